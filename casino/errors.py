@@ -1,0 +1,47 @@
+"""Pages for what went wrong: what happened, why, and what can be done now."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import get_template
+
+from casino.lib.law import NotAllowed, Refused
+from casino.services.people import Locked
+
+
+def refused(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """A refusal nobody showed beside its button."""
+    status = 429 if isinstance(refusal, Locked) else 403 if isinstance(refusal, NotAllowed) else 409
+    return render(request, f"errors/{status}.html", {"refusal": refusal}, status=status)
+
+
+def no_such_door(request: HttpRequest, methods: list[str]) -> HttpResponse:
+    """Not in the policy's table: another method may be; a whole URL never is, tests see to it."""
+    response = render(request, "errors/405.html", {"methods": methods}, status=405)
+    response.headers["Allow"] = ", ".join(methods)
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "errors/400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "errors/403.html", status=403)
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The form was not from a page of ours, or the page is older than the session."""
+    stale = Refused(
+        "This page is older than your session, so its form was not accepted",
+        remedy="Go back, reload the page and try again: nothing was changed",
+    )
+    return render(request, "errors/403.html", {"refusal": stale}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render(request, "errors/404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Without context processors: whatever broke may be what the shell needs."""
+    return HttpResponse(get_template("errors/500.html").render(), status=500)

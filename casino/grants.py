@@ -1,0 +1,41 @@
+"""What the application's role may do in PostgreSQL: never own, never change a happening."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from psycopg import sql
+
+from casino.lib.append_only import append_only_tables
+
+
+def grant(**kwargs: Any) -> None:
+    """After each migration, as the owner: the same grants again, so that new tables have them."""
+    role = settings.DATABASE_APP_ROLE
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_user, EXISTS (SELECT FROM pg_roles WHERE rolname = %s)", [role]
+        )
+        me, exists = cursor.fetchone()
+        if not exists or me == role:
+            return  # one role for everything: triggers still hold, and `check --deploy` warns
+        for statement in _statements(sql.Identifier(role)):
+            cursor.execute(statement)
+
+
+def _statements(role: sql.Identifier) -> list[sql.Composed]:
+    def say(text: str, **parts: sql.Composable) -> sql.Composed:
+        return sql.SQL(text).format(role=role, **parts)
+
+    ours = [
+        say("GRANT USAGE ON SCHEMA public TO {role}"),
+        say("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}"),
+        say("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}"),
+        say("REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}"),
+        say("REVOKE INSERT, UPDATE, DELETE ON casino_logbase FROM {role}"),
+    ]
+    kept = [
+        say("REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM {role}", table=sql.Identifier(table))
+        for table in append_only_tables()
+    ]
+    return ours + kept

@@ -1,0 +1,10 @@
+"""Which gaming day a moment belongs to: the house's own 24 hours, rarely midnight to midnight."""
+
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+
+def gaming_day(at: datetime, *, starts: time, zone: ZoneInfo) -> date:
+    """The day that began at the last `starts` o'clock on the house's wall clock."""
+    local = at.astimezone(zone)
+    return local.date() if local.time() >= starts else local.date() - timedelta(days=1)

@@ -1,0 +1,22 @@
+from casino.models.floor import Pit
+from casino.models.log import Entry, LogBase, Seal
+from casino.models.outbox import Alert, Beat, Errand, Reader
+from casino.models.people import CODE_JOBS, PIT_JOBS, Duty, Job, Shift, Tries, User
+
+__all__ = [
+    "CODE_JOBS",
+    "PIT_JOBS",
+    "Alert",
+    "Beat",
+    "Duty",
+    "Entry",
+    "Errand",
+    "Job",
+    "LogBase",
+    "Pit",
+    "Reader",
+    "Seal",
+    "Shift",
+    "Tries",
+    "User",
+]

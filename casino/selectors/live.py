@@ -1,0 +1,89 @@
+"""What the log's growth means to the screens: topics, and what changed on them since a position."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from casino import policy
+from casino.models import Duty, Entry
+from casino.selectors.log import FEED_AT_ONCE, feed, feed_end
+from casino.selectors.sessions import duties_in
+
+NOT_SIGNED_ON, NOT_ALLOWED = 4401, 4403  # close codes; a browser does not try again after them
+DUTY_ACTS = frozenset({"take_duty", "end_duty", "sign_off"})
+# Where the list of things has another name than one of them.
+LISTS = {"alert": "alerts"}
+
+
+def topics_of(entry: Entry) -> Iterator[str]:
+    """Everything a screen may watch that this entry changes."""
+    yield "log"
+    kind, _, name = entry.thing.partition(":")
+    if kind:
+        yield LISTS.get(kind, kind)
+    if name:
+        yield entry.thing
+    if entry.act in DUTY_ACTS:
+        yield "duties"
+    if entry.pit:
+        yield f"pit:{entry.pit.code}"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What changed up to a position: topic → the pits it changed in (None: the house)."""
+
+    position: int
+    changed: dict[str, set[int | None]] = field(default_factory=dict)
+    more: bool = False  # there are entries beyond the position
+    held_back: bool = False  # of which a transaction that still runs lets nobody read any yet
+
+    def for_duty(self, duty: Duty, topics: Sequence[str]) -> list[str]:
+        return [t for t in topics if t in self.changed and _shows(t, duty, self.changed[t])]
+
+
+def _shows(topic: str, duty: Duty, pits: set[int | None]) -> bool:
+    """To people of a pit the log is that of their pit; every other topic is the same for all."""
+    return topic != "log" or duty.pit_id is None or duty.pit_id in pits
+
+
+def news_after(position: int) -> News:
+    entries = feed(after=position, limit=FEED_AT_ONCE)
+    changed: dict[str, set[int | None]] = defaultdict(set)
+    for entry in entries:
+        for topic in topics_of(entry):
+            changed[topic].add(entry.pit_id)
+    reached = entries[-1].position if entries else position
+    more = Entry.objects.filter(position__gt=reached).exists()
+    return News(reached, dict(changed), more, held_back=more and len(entries) < FEED_AT_ONCE)
+
+
+def missed_by(duty: Duty, topics: Sequence[str], after: int | None) -> tuple[int, list[str]]:
+    """Where the log ends now, and which topics a screen drawn at `after` must draw again."""
+    end = feed_end()
+    if after is None or after > end:
+        return end, list(topics)
+    news = news_after(after)
+    if news.more and not news.held_back:  # too far back to look at one by one
+        return end, list(topics)
+    return max(end, news.position), news.for_duty(duty, topics)
+
+
+def admit(key: str, topics: Sequence[str], now: datetime) -> Duty | int:
+    """The duty under which this session may watch these topics, or the code to close with."""
+    duties = duties_in([key], now) if key else {}
+    if key not in duties:
+        return NOT_SIGNED_ON
+    duty = duties[key]
+    if duty is None or not all(_may_watch(duty, topic) for topic in topics):
+        return NOT_ALLOWED
+    return duty
+
+
+def _may_watch(duty: Duty, topic: str) -> bool:
+    kind, _, name = topic.partition(":")
+    act = policy.door_of("WS", kind)
+    if act is None or not policy.may(duty, act.name):
+        return False
+    return kind != "pit" or duty.pit is None or duty.pit.code == name

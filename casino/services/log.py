@@ -1,0 +1,125 @@
+"""Writing the log: the one function that records an act, and the sealing of what is recorded."""
+
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+
+from casino.lib import live, seal
+from casino.lib.gaming_day import gaming_day
+from casino.lib.law import Clause, Reading, Refused
+from casino.models import Duty, Entry, Pit, Seal, User
+from casino.policy import ACTS
+from casino.selectors.log import Horizon, as_json
+
+SEAL_AT_ONCE = 5000
+_ONE_SEALER = 0x5EA1
+
+
+def house_day(at: datetime) -> date:
+    return gaming_day(at, starts=settings.GAMING_DAY_STARTS, zone=ZoneInfo(settings.TIME_ZONE))
+
+
+def record(
+    act: str,
+    *,
+    by: Duty | User | None,
+    now: datetime,
+    thing: str = "",
+    second: Duty | None = None,
+    table: str = "",
+    pit: Pit | None = None,
+    clause: Clause | None = None,
+    reading: Reading | None = None,
+    refused: bool = False,
+    **payload: Any,
+) -> Entry:
+    """Write one entry, inside the transaction of the act it tells of. `by` None is the system."""
+    assert act in ACTS, act
+    assert connection.in_atomic_block, "an entry is written in the transaction of its act"
+    duty = by if isinstance(by, Duty) else None
+    entry = Entry.objects.create(
+        at=now,
+        gaming_day=house_day(now),
+        person=by.person if isinstance(by, Duty) else by,
+        duty=duty,
+        second_person=second.person if second else None,
+        second_duty=second,
+        act=act,
+        thing=thing,
+        table=table,
+        pit=pit or (duty.pit if duty else None),
+        clause=str(clause or ""),
+        reading=str(reading or ""),
+        refused=refused,
+        payload=payload,
+        request_id=str(structlog.contextvars.get_contextvars().get("request_id", "")),
+    )
+    transaction.on_commit(live.nudge)
+    return entry
+
+
+def record_refusal(
+    refusal: Refused, act: str, *, by: Duty | User | None, now: datetime, **about: Any
+) -> None:
+    """A refusal worth keeping, in a transaction of its own: that of the act is rolled back."""
+    with transaction.atomic():
+        record(
+            act,
+            by=by,
+            now=now,
+            refused=True,
+            clause=refusal.clause,
+            reading=refusal.reading,
+            error=refusal.error,
+            **about,
+        )
+
+
+def seal_entries(*, now: datetime) -> Seal | None:
+    """Seal the next batch, if any. Writers never wait for it; a second sealer steps back."""
+    with transaction.atomic():
+        if not _alone():
+            return None
+        last = Seal.objects.order_by("-number").first()
+        fresh = Entry.objects.filter(position__gt=last.last if last else 0, position__lt=Horizon())
+        entries = list(fresh.order_by("position")[:SEAL_AT_ONCE])
+        return _seal(entries, last, now) if entries else None
+
+
+def _alone() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_ONE_SEALER])
+        return bool(cursor.fetchone()[0])
+
+
+def _seal(entries: list[Entry], last: Seal | None, now: datetime) -> Seal:
+    number = last.number + 1 if last else 1
+    previous = last.head if last else seal.FIRST_HEAD
+    positions = seal.pack([entry.position for entry in entries])
+    digests = b"".join(seal.digest(as_json(entry)) for entry in entries)
+    return Seal.objects.create(
+        number=number,
+        sealed_at=now,
+        gaming_day=house_day(now),
+        first=entries[0].position,
+        last=entries[-1].position,
+        positions=positions,
+        digests=digests,
+        previous=previous,
+        head=seal.head(previous, number, positions, digests),
+    )
+
+
+def rebase_log() -> int:
+    """Transaction ids start anew in a new cluster: lift new positions above all that are there."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE casino_logbase SET base = greatest(base, 1 + ("
+            " SELECT coalesce(max(position), 0) >> 16 FROM casino_entry"
+            ") - pg_current_xact_id()::text::bigint) RETURNING base"
+        )
+        return int(cursor.fetchone()[0])

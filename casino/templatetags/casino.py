@@ -1,0 +1,68 @@
+"""How things of the log are worded in pages. Always loaded."""
+
+from typing import Any
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+
+from casino import policy
+from casino.models import Duty, Entry, User
+
+register = template.Library()
+
+
+@register.filter
+def act_words(entry: Entry) -> str:
+    return act_name(entry.act)
+
+
+@register.filter
+def act_name(name: str) -> str:
+    act = policy.ACTS.get(name)
+    return act.words if act else name.replace("_", " ")
+
+
+@register.filter
+def who(entry: Entry) -> str:
+    return _signed(entry.person, entry.duty) or "the system"
+
+
+@register.filter
+def second_who(entry: Entry) -> str:
+    return _signed(entry.second_person, entry.second_duty)
+
+
+def _signed(person: User | None, duty: Duty | None) -> str:
+    if person is None:
+        return ""
+    return f"{person.name}, {duty.get_job_display().lower()}" if duty else person.name
+
+
+@register.filter
+def thing_words(thing: str) -> str:
+    """`person:1004` is shown as "Person 1004"."""
+    kind, _, number = thing.partition(":")
+    return f"{kind.replace('-', ' ').capitalize()} {number}".strip()
+
+
+@register.filter
+def thing_url(thing: str) -> str:
+    """A thing's kind is the name of its page; a kind without a page has no link."""
+    kind, _, number = thing.partition(":")
+    try:
+        return reverse(kind, args=[number])
+    except NoReverseMatch:
+        return ""
+
+
+@register.filter
+def payload_items(entry: Entry) -> list[tuple[str, Any]]:
+    return [
+        (name.replace("_", " ").capitalize(), entry.payload[name]) for name in sorted(entry.payload)
+    ]
+
+
+@register.simple_tag(takes_context=True)
+def may(context: dict[str, Any], act: str) -> bool:
+    """`{% may "grant_jobs" as allowed %}`: the policy's answer for the duty of this page."""
+    return policy.may(context["shell"]["duty"], act)

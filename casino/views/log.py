@@ -1,0 +1,135 @@
+"""The log on the screen: filters, one entry with its proof, and the heads of the days."""
+
+import json
+from datetime import date
+from typing import Any
+
+import segno
+from django import forms
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+
+from casino import policy
+from casino.models import Entry
+from casino.selectors import log as log_read
+from casino.services.log import record
+
+ROWS = 50
+
+
+class DayInput(forms.DateInput):
+    input_type = "date"
+
+
+class LogFilter(forms.Form):
+    day = forms.DateField(required=False, label="Gaming day", widget=DayInput)
+    badge = forms.CharField(required=False, max_length=12)
+    act = forms.ChoiceField(
+        required=False,
+        choices=[
+            ("", "any"),
+            *sorted(((a.name, a.words) for a in policy.ACTS.values()), key=lambda c: c[1]),
+        ],
+    )
+    thing = forms.CharField(required=False, max_length=80, help_text="for example person:1004")
+    refused = forms.BooleanField(required=False, label="Refusals only")
+    before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+
+def log(request: Any) -> HttpResponse:
+    """Newest first, older by cursor, so that page one costs the same with ten million entries."""
+    asked = LogFilter(request.GET)
+    entries = log_read.visible(request.duty)
+    entries = _filtered(entries, asked) if asked.is_valid() else entries.none()
+    rows, query = list(entries[: ROWS + 1]), _without_cursor(request)
+    context = {
+        "form": asked,
+        "entries": rows[:ROWS],
+        "older": f"?{query}&before={rows[ROWS - 1].position}" if len(rows) > ROWS else "",
+        "newer": f"?{query}" if asked.data.get("before") else "",
+        "query": query,
+        "live": not asked.cleaned_data.get("before") if asked.is_valid() else False,
+    }
+    template = "log/_rows.html" if request.htmx else "log/log.html"
+    return render(request, template, context, status=200 if asked.is_valid() else 400)
+
+
+def _filtered(entries: QuerySet[Entry], asked: LogFilter) -> QuerySet[Entry]:
+    wanted = asked.cleaned_data
+    exact = {name: wanted[name] for name in ("act", "thing") if wanted[name]}
+    if wanted["day"]:
+        exact["gaming_day"] = wanted["day"]
+    if wanted["badge"]:
+        exact["person__badge"] = wanted["badge"]
+    if wanted["refused"]:
+        exact["refused"] = True
+    if wanted["before"]:
+        exact["position__lt"] = wanted["before"]
+    return entries.filter(**exact)
+
+
+def _without_cursor(request: Any) -> str:
+    query = request.GET.copy()
+    query.pop("before", None)
+    return str(query.urlencode())
+
+
+def entry(request: Any, position: int) -> HttpResponse:
+    found = log_read.visible(request.duty).filter(position=position).first()
+    if found is None:
+        raise Http404
+    return render(
+        request,
+        "log/entry.html",
+        {
+            "entry": found,
+            "act": policy.ACTS.get(found.act),
+            "seal": log_read.seal_over(position),
+            "digest": log_read.digest_of(found).hex(),
+            "related": log_read.history(found.thing)[:6] if found.thing else [],
+        },
+    )
+
+
+def seals(request: Any) -> HttpResponse:
+    return render(
+        request,
+        "log/seals.html",
+        {
+            "heads": log_read.heads()[:62],
+            "last": log_read.last_seal(),
+            "unsealed": log_read.unsealed(),
+        },
+    )
+
+
+def day(request: Any, day: date) -> HttpResponse:
+    """The head of a day, to be printed, signed and kept outside the house's computers."""
+    head = log_read.head_of(day)
+    if head is None:
+        raise Http404
+    code = segno.make(json.dumps(log_read.head_json(head)), micro=False)
+    return render(
+        request,
+        "log/day.html",
+        {
+            "head": head,
+            "qr": code.svg_data_uri(scale=3, dark="#000", light="#fff"),
+            "counts": log_read.counts_of(day),
+        },
+    )
+
+
+def day_export(request: Any, day: date) -> HttpResponse:
+    head = log_read.head_of(day)
+    if head is None:
+        raise Http404
+    with transaction.atomic():
+        record("export_head", by=request.duty, now=request.now, thing=f"day:{day}", head=head.head)
+    response = HttpResponse(
+        json.dumps(log_read.head_json(head), indent=2) + "\n", content_type="application/json"
+    )
+    response.headers["Content-Disposition"] = f'attachment; filename="log-head-{day}.json"'
+    return response
