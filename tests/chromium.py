@@ -62,8 +62,9 @@ def new_page(chromium: Any, browser_thread: ThreadPoolExecutor) -> Iterator[Call
 
 
 def _is_bad(said: Any) -> bool:
-    """Script errors and breaches of the content policy; an error status is a test's business."""
-    return said.type == "error" and "Failed to load resource" not in said.text
+    """Script errors and breaches of the content policy; a line that is cut is a test's business."""
+    lost = ("Failed to load resource", "WebSocket connection to")
+    return said.type == "error" and not said.text.startswith(lost)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
