@@ -16,6 +16,7 @@ from django.utils.http import urlencode
 from casino import errors, metrics, policy
 from casino.lib.law import NotAllowed, Refused
 from casino.models import Duty
+from casino.selectors.log import feed_end
 from casino.selectors.people import open_duty
 from casino.selectors.sessions import counts, is_over
 from casino.services.log import record_refusal
@@ -99,7 +100,10 @@ class Policy:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.now = timezone.now()  # type: ignore[attr-defined]
-        request.duty = duty_of(request)  # type: ignore[attr-defined]
+        request.duty = duty = duty_of(request)  # type: ignore[attr-defined]
+        # Before the view reads anything: what is committed meanwhile is then told to the page.
+        whole_page = request.method == "GET" and "HX-Request" not in request.headers
+        request.position = feed_end() if duty and whole_page else 0  # type: ignore[attr-defined]
         return self.get_response(request)
 
     def process_view(

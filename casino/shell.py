@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from casino import policy
 from casino.models import Duty
-from casino.selectors.log import feed_end
 from casino.selectors.outbox import open_alerts
 from casino.services.log import house_day
 
@@ -77,7 +76,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
             "duty": duty,
             "gaming_day": house_day(now),
             "now": now,
-            "position": feed_end() if duty else 0,
+            "position": getattr(request, "position", 0),
             "navigation": navigation(duty, request.path),
             "alerts": open_alerts(duty).count() if duty and policy.may(duty, "see_alerts") else 0,
             "theme": _choice(request, "theme", THEMES),

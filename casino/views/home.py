@@ -35,12 +35,34 @@ def on_duty(request: Any) -> HttpResponse:
 def search(request: Any) -> HttpResponse:
     """What the command palette asks: only things this duty may open."""
     like = request.GET.get("q", "").strip()[:80]
-    groups = []
-    if like and policy.may(request.duty, "see_people"):
-        found = people_read.people(like=like)[:8]
-        groups.append({"name": "People", "results": [_person(p) for p in found]})
-    found_groups = [group for group in groups if group["results"]]
-    return render(request, "_search_results.html", {"groups": found_groups, "query": like})
+    groups = [
+        {"name": "People", "results": _people(request.duty, like)},
+        {"name": "Log", "results": _entries(request.duty, like)},
+    ]
+    found = [group for group in groups if group["results"]]
+    template = "_search_results.html" if request.htmx else "home/search.html"
+    return render(request, template, {"groups": found, "query": like})
+
+
+def _people(duty: Any, like: str) -> list[dict[str, str]]:
+    if not like or not policy.may(duty, "see_people"):
+        return []
+    return [_person(person) for person in people_read.people(like=like)[:8]]
+
+
+def _entries(duty: Any, like: str) -> list[dict[str, str]]:
+    """An entry by its position, as it is printed on pages and error messages."""
+    if not (like.isascii() and like.isdigit() and len(like) < 19 and policy.may(duty, "read_log")):
+        return []
+    return [
+        {
+            "title": f"Entry {like}",
+            "detail": str(found.at),
+            "url": f"/log/{like}",
+            "icon": "scroll-text",
+        }
+        for found in visible(duty).filter(position=int(like))
+    ]
 
 
 def _person(person: Any) -> dict[str, str]:

@@ -33,7 +33,9 @@ class LogFilter(forms.Form):
             *sorted(((a.name, a.words) for a in policy.ACTS.values()), key=lambda c: c[1]),
         ],
     )
-    thing = forms.CharField(required=False, max_length=80, help_text="for example person:1004")
+    thing = forms.CharField(
+        required=False, max_length=80, widget=forms.TextInput({"placeholder": "person:1004"})
+    )
     refused = forms.BooleanField(required=False, label="Refusals only")
     before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 

@@ -1,0 +1,75 @@
+// The second person signs in a dialog that shows what is signed. Without script the dialog's
+// fields are a plain part of the form (see components.css), so the server never needs to know.
+
+// What a person reads in the form, in the same words: [name, value], or nothing for what is not shown.
+function spoken(control) {
+  const label = control.labels?.[0]?.textContent.trim();
+  if (!label || ["password", "hidden"].includes(control.type)) return null;
+  if (control.type === "checkbox") return control.checked ? ["Also", label] : null;
+  const legend = control.closest("fieldset")?.querySelector("legend")?.textContent;
+  if (control.type === "radio") return control.checked ? [legend, label] : null;
+  return [label, control.selectedOptions?.[0]?.text ?? control.value];
+}
+
+function echo(form, dialog) {
+  const list = dialog.querySelector("[data-sign-echo]");
+  list.replaceChildren();
+  for (const control of form.elements) {
+    const words = dialog.contains(control) ? null : spoken(control);
+    if (!words) continue;
+    const [term, detail] = [document.createElement("dt"), document.createElement("dd")];
+    term.textContent = words[0] ?? "";
+    detail.textContent = words[1] || "empty";
+    list.append(term, detail);
+  }
+}
+
+function show(dialog) {
+  const form = dialog.closest("form");
+  echo(form, dialog);
+  dialog.showModal();
+  const [badge, pin] = ["second_badge", "second_pin"].map((name) => form.elements[name]);
+  (badge.value ? pin : badge).focus();
+}
+
+function ask(event) {
+  const opener = event.target.closest("[data-sign]");
+  if (!opener) return;
+  event.preventDefault();
+  const dialog = opener.form.querySelector("dialog.signature"); // its own: a page may have several
+  const others = [...opener.form.elements].filter((control) => !dialog.contains(control));
+  if (others.every((control) => control.reportValidity())) show(dialog);
+}
+
+function press(key, field) {
+  if (key.dataset.digit) field.value += key.dataset.digit;
+  else field.value = "erase" in key.dataset ? field.value.slice(0, -1) : "";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function prepare(dialog) {
+  const form = dialog.closest("form");
+  const pin = form.elements.second_pin;
+  const keypad = dialog.querySelector(".keypad");
+  const touch = document.documentElement.dataset.density === "touch";
+  let field = form.elements.second_badge;
+  keypad.hidden = !touch;
+  if (touch) pin.inputMode = "none"; // our keypad, not the tablet's on top of it
+  dialog.addEventListener("focusin", ({ target }) => { if (target.matches("input")) field = target; });
+  keypad.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
+  keypad.addEventListener("click", ({ target }) => {
+    const key = target.closest("button");
+    if (key) press(key, field);
+  });
+  dialog.querySelector("[data-cancel]").addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => {
+    pin.value = "";
+    form.querySelector("[data-sign]")?.focus();
+  });
+  // It came back unsigned. Errors elsewhere in the form must be mended before anybody signs.
+  const othersWrong = [...form.querySelectorAll("[aria-invalid='true']")].some((control) => !dialog.contains(control));
+  if (dialog.hasAttribute("data-open") && !othersWrong) show(dialog);
+}
+
+document.addEventListener("click", ask);
+document.querySelectorAll("dialog.signature").forEach(prepare);
