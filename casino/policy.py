@@ -55,7 +55,8 @@ _TABLE = (
     Act("enrol_code", "set up a code device", Open.TO_SIGNED_ON, ("GET code", "POST code")),
     Act("change_password", "changed the password", Open.TO_SIGNED_ON, ("GET account", "POST password")),
     Act("change_pin", "changed the PIN", Open.TO_SIGNED_ON, ("POST pin",)),
-    Act("lock_out", "was locked out", Open.TO_NOBODY),
+    Act("refuse_sign_on", "refused a sign-on", Open.TO_NOBODY),
+    Act("lock_out", "locked a person out", Open.TO_NOBODY),
     # -- the shell
     Act("see_health", "looked at health", Open.TO_ANYONE, ("GET health-live", "GET health-ready")),
     Act("set_appearance", "set the appearance", Open.TO_ANYONE, ("POST appearance",)),

@@ -32,28 +32,31 @@ def topics_of(entry: Entry) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What changed up to a position: topic → the pits it changed in (None: the house)."""
+    """What changed up to a position: topic → pit (None: the house) → where it last changed."""
 
     position: int
-    changed: dict[str, set[int | None]] = field(default_factory=dict)
+    changed: dict[str, dict[int | None, int]] = field(default_factory=dict)
     more: bool = False  # there are entries beyond the position
     held_back: bool = False  # of which a transaction that still runs lets nobody read any yet
 
-    def for_duty(self, duty: Duty, topics: Sequence[str]) -> list[str]:
-        return [t for t in topics if t in self.changed and _shows(t, duty, self.changed[t])]
+    def for_duty(self, duty: Duty, topics: Sequence[str], *, after: int = 0) -> list[str]:
+        """Of these topics, what changed after that position as far as this duty is shown it."""
+        return [topic for topic in topics if after < self._last_change(topic, duty)]
 
-
-def _shows(topic: str, duty: Duty, pits: set[int | None]) -> bool:
-    """To people of a pit the log is that of their pit; every other topic is the same for all."""
-    return topic != "log" or duty.pit_id is None or duty.pit_id in pits
+    def _last_change(self, topic: str, duty: Duty) -> int:
+        """To people of a pit the log is that of their pit; other topics are the same for all."""
+        pits = self.changed.get(topic, {})
+        if topic == "log" and duty.pit_id:
+            return pits.get(duty.pit_id, 0)
+        return max(pits.values(), default=0)
 
 
 def news_after(position: int) -> News:
     entries = feed(after=position, limit=FEED_AT_ONCE)
-    changed: dict[str, set[int | None]] = defaultdict(set)
+    changed: dict[str, dict[int | None, int]] = defaultdict(dict)
     for entry in entries:
         for topic in topics_of(entry):
-            changed[topic].add(entry.pit_id)
+            changed[topic][entry.pit_id] = entry.position
     reached = entries[-1].position if entries else position
     more = Entry.objects.filter(position__gt=reached).exists()
     return News(reached, dict(changed), more, held_back=more and len(entries) < FEED_AT_ONCE)

@@ -64,13 +64,13 @@ def person_with(badge: str) -> User | None:
 
 def version_of(person: User) -> str:
     """Tells two states of a record apart: nobody shall overwrite what they have not seen."""
-    facts = (
+    facts = [
         person.name,
         person.licence_number,
-        person.licence_valid_until,
-        person.is_active,
-        sorted(person.jobs),
-    )
+        str(person.licence_valid_until),
+        str(person.is_active),
+        *sorted(map(str, person.jobs)),
+    ]
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 

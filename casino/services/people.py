@@ -48,7 +48,7 @@ def sign_on(*, badge: str, password: str, now: datetime) -> User:
     except Locked:
         raise  # kept once, when it locked; a guesser must not be able to fill the log
     except Refused as refusal:
-        record_refusal(refusal, "sign_on", by=None, thing=thing_of(person), now=now)
+        record_refusal(refusal, "refuse_sign_on", by=None, thing=thing_of(person), now=now)
         raise
     with transaction.atomic():
         record("sign_on", by=person, thing=thing_of(person), now=now)
@@ -119,7 +119,7 @@ def _locked(tries: Tries) -> Locked:
 def take_duty(
     *, person: User, job: Job, pit: Pit | None, shift: Shift, now: datetime, proved: bool
 ) -> Duty:
-    """Take the job for this shift. `proved` says that this session has shown a code (see CODE_JOBS)."""
+    """Take the job for this shift. `proved`: this session has shown a code (see CODE_JOBS)."""
     person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
     _refuse_duty(person, job, pit, now, proved)
     _end_stale_duty(person, now)
