@@ -12,9 +12,9 @@ from enum import Enum
 from casino.lib.law import Clause, NotAllowed
 from casino.models import Duty, Job, Pit, User
 
-SEGREGATION = Clause("13:69D", "1.11(b)")
-ONE_JOB_A_SHIFT = Clause("13:69D", "1.12(a)3")
-REGISTRATION = Clause("13:69A", "1.2(a)")
+SEGREGATION = Clause("13:69D-1.11(b)")
+ONE_JOB_A_SHIFT = Clause("13:69D-1.12(a)3")
+REGISTRATION = Clause("13:69A-1.2(a)")
 
 
 class Open(Enum):

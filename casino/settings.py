@@ -97,7 +97,8 @@ TEMPLATES = [
 # --- PostgreSQL: the application's role owns nothing; the owner's URL is for migrations and backups
 DATABASES = {"default": env.db_url("DATABASE_URL")}
 DATABASES["default"] |= {
-    "CONN_MAX_AGE": env.int("CONN_MAX_AGE", 60),
+    # Under ASGI each request may run in another thread, whose connection would stay behind.
+    "CONN_MAX_AGE": env.int("CONN_MAX_AGE", 0),
     "CONN_HEALTH_CHECKS": True,
     "ATOMIC_REQUESTS": False,  # a refusal must be committed though its act is not
     "OPTIONS": DATABASES["default"].get("OPTIONS", {})

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A place in the regulations: the chapter, or the game whose rules they are, and where."""
+    """A place in the regulations; two games claim the same chapter, so theirs name the game."""
 
-    source: str
     place: str
+    game: str = ""
 
     def __str__(self) -> str:
-        return f"{self.source}-{self.place}"
+        return f"{self.game} {self.place}".strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,11 +78,10 @@ class User(AbstractBaseUser):
         return f"{self.name} ({self.badge})"
 
     def licensed_on(self, day: date) -> bool:
-        return (
-            self.is_machine
-            or (bool(self.licence_number)
+        return self.is_machine or (
+            bool(self.licence_number)
             and self.licence_valid_until is not None
-            and day <= self.licence_valid_until)
+            and day <= self.licence_valid_until
         )
 
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from casino.lib.law import Clause, Refused
+from casino.lib.law import Refused
 from casino.models import CODE_JOBS, PIT_JOBS, Duty, Job, Pit, Shift, Tries, User
 from casino.policy import (
     ACTS,
@@ -23,7 +23,6 @@ from casino.selectors.people import open_duty
 from casino.services.log import house_day, record, record_refusal
 
 Secret = Tries.Secret
-INDIVIDUAL_ACCESS = Clause("13:69D", "2")
 PIN_DIGITS = range(4, 9)
 
 
