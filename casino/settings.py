@@ -247,3 +247,4 @@ LOGGING = {
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_USER_ID_FIELD = "badge"
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False  # it believes any header; casino.apps logs the peer
