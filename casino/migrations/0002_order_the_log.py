@@ -20,7 +20,7 @@ BEGIN
         RAISE EXCEPTION 'more entries in one transaction than the log can order';
     END IF;
     PERFORM set_config('pitkeeper.ordinal', ordinal::text, true);
-    SELECT base INTO STRICT shift FROM casino_logbase;
+    SELECT base INTO STRICT shift FROM public.casino_logbase;
     NEW.position := ((pg_current_xact_id()::text::bigint + shift) << 16) + ordinal;
     RETURN NEW;
 END $$;
@@ -31,7 +31,8 @@ CREATE TRIGGER place BEFORE INSERT ON casino_entry
 
 HORIZON = """
 CREATE FUNCTION log_horizon() RETURNS bigint LANGUAGE sql STABLE AS $$
-    SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + base) << 16 FROM casino_logbase
+    SELECT (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + base) << 16
+    FROM public.casino_logbase
 $$;
 """
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from casino.services.log import record, seal_entries
+from tests.conftest import superuser
 from tests.servers import servers
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,3 +68,13 @@ def test_application_cannot_choose_a_position():
             " '', '', false, '{}', '') RETURNING position"
         ).fetchone()
     assert position > 65536
+
+
+def test_table_of_the_same_name_does_not_move_the_log():
+    """A temporary table comes first on the search path: the log's functions name their schema."""
+    with superuser() as db:
+        db.execute("CREATE TEMP TABLE casino_logbase (base bigint)")
+        db.execute("INSERT INTO pg_temp.casino_logbase VALUES (1000000000)")
+        (horizon,) = db.execute("SELECT log_horizon() >> 16").fetchone()
+        (now,) = db.execute("SELECT pg_current_xact_id()::text::bigint").fetchone()
+    assert horizon <= now
