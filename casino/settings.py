@@ -26,7 +26,8 @@ TRIES_ALLOWED = env.int("TRIES_ALLOWED", 5)
 LOCKED_FOR = timedelta(minutes=env.int("LOCKED_MINUTES", 15))
 
 # --- Django
-SECRET_KEY = env.str("SECRET_KEY")
+# Django refuses to sign anything without one; `manage.py replay` signs nothing.
+SECRET_KEY = env.str("SECRET_KEY", "")
 DEBUG = False
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 HTTPS = env.bool("HTTPS", True)
@@ -95,7 +96,8 @@ TEMPLATES = [
 ]
 
 # --- PostgreSQL: the application's role owns nothing; the owner's URL is for migrations and backups
-DATABASES = {"default": env.db_url("DATABASE_URL")}
+DATABASE_URL = env.str("DATABASE_URL", "postgres://nobody@/DATABASE_URL-is-not-set")
+DATABASES = {"default": env.db_url_config(DATABASE_URL)}
 DATABASES["default"] |= {
     # Under ASGI each request may run in another thread, whose connection would stay behind.
     "CONN_MAX_AGE": env.int("CONN_MAX_AGE", 0),
@@ -110,11 +112,11 @@ DATABASES["default"] |= {
         " -c idle_in_transaction_session_timeout=30s",
     },
 }
-DATABASE_OWNER_URL = env.str("DATABASE_OWNER_URL", env.str("DATABASE_URL"))
+DATABASE_OWNER_URL = env.str("DATABASE_OWNER_URL", DATABASE_URL)
 DATABASE_APP_ROLE = env.str("DATABASE_APP_ROLE", "pitkeeper_app")
 
 # --- Valkey (or Redis): wakes other processes and carries tasks; it is never the only record
-REDIS_URL = env.str("REDIS_URL")
+REDIS_URL = env.str("REDIS_URL", "redis://REDIS_URL-is-not-set")
 _socket = REDIS_URL.startswith("unix://")
 CHANNEL_LAYERS = {
     "default": {

@@ -4,6 +4,7 @@ import argparse
 import hashlib
 import os
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
@@ -325,8 +326,11 @@ def prepare(supervisor: Supervisor, environment: dict[str, str]) -> list[str]:
 def casino(listener: socket.socket, folder: Path, web: int, env: dict[str, str]) -> list[Child]:
     """The children, in the order in which they stop."""
     door = listener.fileno()
+    if web > 1:
+        env = env | {"PROMETHEUS_MULTIPROC_DIR": str(fresh_folder(folder / "metrics"))}
     uvicorn = f"-m uvicorn casino.asgi:application --fd {door} --no-proxy-headers".split()
     uvicorn += ["--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "5"]
+    uvicorn += ["--ws-max-size", "1024"]  # browsers have nothing to say on their socket
     celery = ["-W", "ignore:You're running the worker", "-m", "celery", "-q", "-A", "casino.celery"]
     beat = ["beat", "-l", "WARNING", "-s", str(folder / "celerybeat-schedule"), "--pidfile="]
     worker = ["worker", "-l", "WARNING", "--concurrency", "2"]
@@ -336,6 +340,13 @@ def casino(listener: socket.socket, folder: Path, web: int, env: dict[str, str])
         *(Child(name, uvicorn, env, pass_fds=(door,)) for name in webs),
         Child("worker", celery + worker, env, stop_seconds=20),
     ]
+
+
+def fresh_folder(folder: Path) -> Path:
+    """Counts of processes that are gone must not be counted again."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
 
 
 def is_live(address: str) -> bool:

@@ -86,7 +86,11 @@ ACTS_ON_PERSON = {
     "unlock_person": ("person-unlock", "Unlock", "After too many wrong tries"),
     "end_sessions": ("person-end-sessions", "End sessions", "Sign them off on every screen"),
     "reset_secrets": ("person-reset", "Reset secrets", "For lost ones; a second person signs"),
-    "issue_key": ("key-issue", "Issue key", "Opens the API until it expires; a second person signs"),
+    "issue_key": (
+        "key-issue",
+        "Issue key",
+        "Opens the API until it expires; a second person signs",
+    ),
 }
 FOR_PEOPLE = frozenset({"unlock_person", "end_sessions", "reset_secrets"})
 FOR_MACHINES = frozenset({"issue_key"})
