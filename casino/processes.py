@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ LEFTOVER_SECONDS = 10
 STOP_SECONDS = 20
 LOG_BYTES_MAX = 1_000_000
 PR_SET_PDEATHSIG = 1
+CRASHES_MAX, CRASHES_SECONDS, FIRST_PAUSE_SECONDS = 5, 60, 0.5
 
 
 class OperatorError(Exception):
@@ -178,3 +180,22 @@ class Server(ABC):
             return at_home and (entry / "exe").readlink().name.startswith(self.program.name)
         except OSError:
             return False
+
+
+class Crashes:
+    """How often something crashed lately, and so how long to pause before the next start."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.times: deque[float] = deque(maxlen=CRASHES_MAX)
+
+    def another(self, last_lines: str) -> float:
+        now = time.monotonic()
+        self.times.append(now)
+        recent = sum(then > now - CRASHES_SECONDS for then in self.times)
+        if recent >= CRASHES_MAX:
+            raise OperatorError(
+                f"{self.name} crashed {recent} times within {CRASHES_SECONDS} s, so everything"
+                f" stops. Its last lines:\n{last_lines}"
+            )
+        return float(FIRST_PAUSE_SECONDS * 2 ** (recent - 1))

@@ -19,11 +19,10 @@ from pathlib import Path
 from typing import IO
 
 from casino.embedded import Servers, claim, secret, servers
-from casino.processes import OperatorError, Server, die_with_parent
+from casino.processes import Crashes, OperatorError, Server, die_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 PORTS_TRIED = 50
-CRASHES_MAX, CRASHES_SECONDS, FIRST_PAUSE_SECONDS = 5, 60, 0.5
 TICK_SECONDS = 0.1
 STATIC = [f"{app}/static/**/*" for app in ("casino", "games", "inventory", "tables")]
 DEMO = {"DEMO": "true", "DEMO_PASSWORD": "pitkeeper-demo", "DEMO_PIN": "246810"}
@@ -62,25 +61,6 @@ class Console:
         label = f"{name:<8} | "
         colour = COLOURS.get(name.rstrip("0123456789"), 32)
         return f"\x1b[{colour}m{label}\x1b[0m" if self.coloured else label
-
-
-class Crashes:
-    """How often something crashed lately, and so how long to pause before the next start."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.times: deque[float] = deque(maxlen=CRASHES_MAX)
-
-    def another(self, last_lines: str) -> float:
-        now = time.monotonic()
-        self.times.append(now)
-        recent = sum(then > now - CRASHES_SECONDS for then in self.times)
-        if recent >= CRASHES_MAX:
-            raise OperatorError(
-                f"{self.name} crashed {recent} times within {CRASHES_SECONDS} s, so everything"
-                f" stops. Its last lines:\n{last_lines}"
-            )
-        return float(FIRST_PAUSE_SECONDS * 2 ** (recent - 1))
 
 
 class Child:

@@ -1,14 +1,19 @@
 """A line by itself: what it does when the browser at its other end is slow or gone."""
 
 import asyncio
+from functools import wraps
 from json import loads
-
-import pytest
 
 from casino import hub
 from casino.models import Duty
 
-pytestmark = pytest.mark.asyncio
+
+def in_a_loop(test):
+    @wraps(test)
+    def run(**fixtures):
+        asyncio.run(test(**fixtures))
+
+    return run
 
 
 class End:
@@ -36,6 +41,7 @@ async def until(condition):
             await asyncio.sleep(0.005)
 
 
+@in_a_loop
 async def test_a_slow_line_is_told_everything_in_one_frame():
     end = End()
     socket = line(end)
@@ -51,6 +57,7 @@ async def test_a_slow_line_is_told_everything_in_one_frame():
     running.cancel()
 
 
+@in_a_loop
 async def test_a_stuck_line_is_given_up(monkeypatch):
     monkeypatch.setattr(hub, "SEND_SECONDS", 0.05)
     end = End()
@@ -61,6 +68,7 @@ async def test_a_stuck_line_is_given_up(monkeypatch):
     assert end.codes == [hub.TRY_AGAIN_LATER]
 
 
+@in_a_loop
 async def test_a_line_ends_with_the_first_reason_given():
     end = End()
     socket = line(end)

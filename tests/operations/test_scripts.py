@@ -11,7 +11,15 @@ VERBS = [path for path in sorted((ROOT / "script").iterdir()) if path.is_file() 
 
 
 def test_the_verbs_are_those_that_the_documents_name():
-    assert [path.name for path in VERBS] == ["backup", "check", "lock", "restore", "server", "test"]
+    assert [path.name for path in VERBS] == [
+        "backup",
+        "check",
+        "lock",
+        "manage",
+        "restore",
+        "server",
+        "test",
+    ]
 
 
 @pytest.mark.parametrize("path", [*VERBS, ROOT / ".ci/run"], ids=lambda path: path.name)
