@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils import timezone
+from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -21,7 +22,7 @@ class MayUseDoor(BasePermission):
         match = request.resolver_match
         act = policy.door_of(request.method or "", match.url_name or "") if match else None
         if act is None:
-            return False
+            raise MethodNotAllowed(request.method or "")
         if not request.user.is_authenticated:
             return act.jobs is policy.Open.TO_ANYONE
         request.duty = duty = (  # type: ignore[attr-defined]

@@ -1,9 +1,10 @@
 """Pages for what went wrong: what happened, why, and what can be done now."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import get_template
 
+from casino.lib.envelope import envelope
 from casino.lib.law import NotAllowed, Refused
 from casino.services.people import Locked
 
@@ -22,11 +23,18 @@ def no_such_door(request: HttpRequest, methods: list[str]) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "errors/400.html", status=400)
+    return _page_or_json(request, 400, "bad_request", "This request cannot be read")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "errors/403.html", status=403)
+    return _page_or_json(request, 403, "not_allowed", "This is not allowed")
+
+
+def _page_or_json(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+    """Machines under /api/ get the one shape of error, whatever went wrong."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(envelope(code, message), status=status)
+    return render(request, f"errors/{status}.html", status=status)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -39,9 +47,11 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return render(request, "errors/404.html", status=404)
+    return _page_or_json(request, 404, "not_found", "There is nothing at this address")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Without context processors: whatever broke may be what the shell needs."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(envelope("server_error", "This went wrong on our side"), status=500)
     return HttpResponse(get_template("errors/500.html").render(), status=500)

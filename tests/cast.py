@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from casino.models import PIT_JOBS, Duty, Job, Pit, Shift, User
+from casino.services import once
 from casino.services.log import house_day
 
 PASSWORD, PIN = "three lemons and a bell", "2580"
@@ -58,6 +59,14 @@ def sign_on(client: Client, person: User, *, code_shown: bool = True) -> Client:
     session.update({"signed_on_at": moment, "seen_at": moment, "code_shown": code_shown})
     session.save()
     return client
+
+
+def ticket_for(client: Client) -> str:
+    """What a page with a form that counts once holds."""
+    session = client.session
+    number = once.ticket(session)
+    session.save()
+    return number
 
 
 @pytest.fixture

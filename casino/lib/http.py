@@ -7,6 +7,7 @@ from rest_framework.exceptions import APIException, NotAuthenticated
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from casino.lib.envelope import envelope
 from casino.lib.law import NotAllowed, Refused
 
 
@@ -31,18 +32,3 @@ def _from_framework(error: Exception, response: Response) -> dict[str, Any]:
     fields = response.data if code == "invalid" and isinstance(response.data, dict) else {}
     detail = "" if fields else str(getattr(error, "detail", error))
     return envelope(code, detail or "Some values are not right", fields=fields)
-
-
-def envelope(
-    code: str, message: str = "", *, refusal: Refused | None = None, fields: Any = None
-) -> dict[str, Any]:
-    return {
-        "error": {
-            "code": code,
-            "message": refusal.error if refusal else message,
-            "clause": str(refusal.clause or "") if refusal else "",
-            "reading": str(refusal.reading or "") if refusal else "",
-            "remedy": refusal.remedy if refusal else "",
-            "fields": fields or {},
-        }
-    }

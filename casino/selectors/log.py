@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import BigIntegerField, Count, Func, QuerySet
+from django.db.models import BigIntegerField, Count, Func, Q, QuerySet
 
 from casino.lib import seal
 from casino.lib.law import Refused
@@ -55,6 +55,16 @@ def feed_for(duty: Duty, *, after: int, limit: int) -> tuple[list[Entry], int]:
 def visible(duty: Duty) -> QuerySet[Entry]:
     """What this duty may read: its own pit, if it has one, otherwise the house."""
     return _with_people().filter(pit=duty.pit_id) if duty.pit_id else _with_people()
+
+
+def matching(entries: QuerySet[Entry], wanted: dict[str, Any]) -> QuerySet[Entry]:
+    """Those that fit what was asked for; who signed as second counts as having signed."""
+    if wanted["badge"]:
+        signed = Q(person__badge=wanted["badge"]) | Q(second_person__badge=wanted["badge"])
+        entries = entries.filter(signed)
+    names = {"day": "gaming_day", "act": "act", "thing": "thing", "before": "position__lt"}
+    exact = {field: wanted[name] for name, field in names.items() if wanted[name]}
+    return entries.filter(**exact, **({"refused": True} if wanted["refused"] else {}))
 
 
 def history(thing: str) -> QuerySet[Entry]:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from casino.lib import live, seal
-from casino.lib.gaming_day import gaming_day
+from casino.lib.gaming_day import end_of, gaming_day
 from casino.lib.law import Clause, Reading, Refused
 from casino.models import Duty, Entry, Pit, Seal, User
 from casino.policy import ACTS
@@ -21,6 +21,10 @@ _ONE_SEALER = 0x5EA1
 
 def house_day(at: datetime) -> date:
     return gaming_day(at, starts=settings.GAMING_DAY_STARTS, zone=ZoneInfo(settings.TIME_ZONE))
+
+
+def house_day_ends(day: date) -> datetime:
+    return end_of(day, starts=settings.GAMING_DAY_STARTS, zone=ZoneInfo(settings.TIME_ZONE))
 
 
 def record(
@@ -77,6 +81,12 @@ def record_refusal(
             error=refusal.error,
             **about,
         )
+
+
+@transaction.atomic
+def export_head(*, by: Duty, head: Seal, now: datetime) -> None:
+    """Somebody takes the head of a day outside: kept, so that it can be found who holds one."""
+    record("export_head", by=by, now=now, thing=f"day:{head.gaming_day}", head=head.head)
 
 
 def seal_entries(*, now: datetime) -> Seal | None:

@@ -215,7 +215,8 @@ def second_signature(
     try:
         return _second(act, by, badge, pin, now, persons)
     except Refused as refusal:
-        record_refusal(refusal, act, by=by, now=now, second_badge=badge[:12])
+        thing = thing_of(persons["subject"]) if "subject" in persons else ""
+        record_refusal(refusal, act, by=by, now=now, thing=thing, second_badge=badge[:12])
         raise
 
 

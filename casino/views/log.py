@@ -6,15 +6,12 @@ from typing import Any
 
 import segno
 from django import forms
-from django.db import transaction
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
 from casino import policy
-from casino.models import Entry
 from casino.selectors import log as log_read
-from casino.services.log import record
+from casino.services.log import export_head, house_day_ends
 
 ROWS = 50
 
@@ -37,14 +34,33 @@ class LogFilter(forms.Form):
         required=False, max_length=80, widget=forms.TextInput({"placeholder": "person:1004"})
     )
     refused = forms.BooleanField(required=False, label="Refusals only")
-    before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+    before = forms.IntegerField(
+        required=False, min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput
+    )
+
+    def clean_badge(self) -> str:
+        return str(self.cleaned_data["badge"]).upper()
+
+    def clean_thing(self) -> str:
+        """`person:1004`, or as the page words it: Person 1004."""
+        kind, _, number = (
+            str(self.cleaned_data["thing"]).strip().replace(" ", ":", 1).partition(":")
+        )
+        return f"{kind.lower()}:{number}" if number else kind
+
+    def in_words(self) -> str:
+        """For the paper: a printed part must not pass for the whole."""
+        given = {name: self.cleaned_data[name] for name in self.fields if self.cleaned_data[name]}
+        labels = {name: self.fields[name].label or name.capitalize() for name in given}
+        said = {name: "" if value is True else f" {value}" for name, value in given.items()}
+        return ", ".join(labels[name] + said[name] for name in given)
 
 
 def log(request: Any) -> HttpResponse:
     """Newest first, older by cursor, so that page one costs the same with ten million entries."""
     asked = LogFilter(request.GET)
     entries = log_read.visible(request.duty)
-    entries = _filtered(entries, asked) if asked.is_valid() else entries.none()
+    entries = log_read.matching(entries, asked.cleaned_data) if asked.is_valid() else entries.none()
     rows, query = list(entries[: ROWS + 1]), _without_cursor(request)
     context = {
         "form": asked,
@@ -52,24 +68,11 @@ def log(request: Any) -> HttpResponse:
         "older": f"?{query}&before={rows[ROWS - 1].position}" if len(rows) > ROWS else "",
         "newer": f"?{query}" if asked.data.get("before") else "",
         "query": query,
+        "only": asked.in_words() if asked.is_valid() else "",
         "live": not asked.cleaned_data.get("before") if asked.is_valid() else False,
     }
     template = "log/_rows.html" if request.htmx else "log/log.html"
     return render(request, template, context, status=200 if asked.is_valid() else 400)
-
-
-def _filtered(entries: QuerySet[Entry], asked: LogFilter) -> QuerySet[Entry]:
-    wanted = asked.cleaned_data
-    exact = {name: wanted[name] for name in ("act", "thing") if wanted[name]}
-    if wanted["day"]:
-        exact["gaming_day"] = wanted["day"]
-    if wanted["badge"]:
-        exact["person__badge"] = wanted["badge"]
-    if wanted["refused"]:
-        exact["refused"] = True
-    if wanted["before"]:
-        exact["position__lt"] = wanted["before"]
-    return entries.filter(**exact)
 
 
 def _without_cursor(request: Any) -> str:
@@ -120,6 +123,8 @@ def day(request: Any, day: date) -> HttpResponse:
             "head": head,
             "qr": code.svg_data_uri(scale=3, dark="#000", light="#fff"),
             "counts": log_read.counts_of(day),
+            "ends_at": house_day_ends(day),
+            "is_over": house_day_ends(day) <= request.now,
         },
     )
 
@@ -128,8 +133,7 @@ def day_export(request: Any, day: date) -> HttpResponse:
     head = log_read.head_of(day)
     if head is None:
         raise Http404
-    with transaction.atomic():
-        record("export_head", by=request.duty, now=request.now, thing=f"day:{day}", head=head.head)
+    export_head(by=request.duty, head=head, now=request.now)
     response = HttpResponse(
         json.dumps(log_read.head_json(head), indent=2) + "\n", content_type="application/json"
     )

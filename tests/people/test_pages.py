@@ -13,7 +13,7 @@ from casino.models import Entry, Job, Tries, User
 from casino.selectors.people import key_id, version_of
 from casino.services.log import house_day
 from casino.services.people import sign_off
-from tests.cast import PIN, make_duty, make_person, sign_on
+from tests.cast import PIN, make_duty, make_person, sign_on, ticket_for
 
 pytestmark = pytest.mark.django_db
 HOSTILE = '"><img src=x onerror=alert(1)>{{7*7}}'
@@ -38,8 +38,8 @@ def badges(page):
     return [person.badge for person, _, _ in page.context["rows"]]
 
 
-def signed(manager, **fields):
-    return {"second_badge": manager.person.badge, "second_pin": PIN, **fields}
+def signed(admin, manager, **fields):
+    return {"ticket": ticket_for(admin), "second_badge": manager.person.badge, "second_pin": PIN, **fields}
 
 
 # -- the list
@@ -115,7 +115,7 @@ def test_hostile_names_are_shown_as_text(admin, manager):
         assert "&lt;img src=x" in page
         assert "49" not in page.split("onerror", 1)[1][:40]
     sign_on(Client(), person)
-    assert "<img" not in admin.post("/people/1001/reset", signed(manager)).content.decode()
+    assert "<img" not in admin.post("/people/1001/reset", signed(admin, manager)).content.decode()
 
 
 # -- the page of a person
@@ -230,7 +230,7 @@ def test_own_record_cannot_be_opened_for_change(admin):
 
 
 def test_jobs_are_granted_on_one_screen_by_two(admin, manager, dana):
-    sent = signed(manager, jobs=["dealer", "cashier"], version=version_of(dana))
+    sent = signed(admin, manager, jobs=["dealer", "cashier"], version=version_of(dana))
     assert admin.post("/people/1001/jobs", sent).status_code == 302
     assert User.objects.get(badge="1001").jobs == ["dealer", "cashier"]
     assert Entry.objects.get(act="grant_jobs").second_person == manager.person
@@ -241,13 +241,13 @@ def test_jobs_are_granted_on_one_screen_by_two(admin, manager, dana):
     [({"second_pin": "0000"}, 409), ({"second_pin": ""}, 422), ({"second_badge": "J-11"}, 409)],
 )
 def test_jobs_are_not_granted_without_the_second(admin, manager, dana, wrong, status):
-    sent = signed(manager, jobs=["cashier"], version=version_of(dana)) | wrong
+    sent = signed(admin, manager, jobs=["cashier"], version=version_of(dana)) | wrong
     assert admin.post("/people/1001/jobs", sent).status_code == status
     assert User.objects.get(badge="1001").jobs == ["dealer"]
 
 
 def test_pin_is_never_sent_back(admin, manager, dana):
-    sent = signed(manager, jobs=["dealer"], version=version_of(dana))
+    sent = signed(admin, manager, jobs=["dealer"], version=version_of(dana))
     page = admin.post("/people/1001/jobs", sent)
     assert page.status_code == 409
     assert PIN not in page.content.decode()
@@ -255,7 +255,7 @@ def test_pin_is_never_sent_back(admin, manager, dana):
 
 def test_reset_shows_a_new_password_and_signs_the_person_off(admin, manager, dana):
     theirs = sign_on(Client(), dana)
-    page = admin.post("/people/1001/reset", signed(manager))
+    page = admin.post("/people/1001/reset", signed(admin, manager))
     assert User.objects.get(badge="1001").check_password(page.context["password"])
     assert theirs.get("/account").url == "/sign-on?next=%2Faccount"
 
@@ -271,7 +271,7 @@ def test_locked_person_is_unlocked_by_a_manager(client_for, dana):
 
 def test_key_is_shown_once_opens_the_api_and_is_revoked(admin, manager):
     make_person("CAM-1", Job.SURVEILLANCE, is_machine=True)
-    token = admin.post("/people/CAM-1/keys", signed(manager)).context["new_key"]
+    token = admin.post("/people/CAM-1/keys", signed(admin, manager)).context["new_key"]
     bearer = {"HTTP_AUTHORIZATION": f"Token {token}"}
     assert Client().get("/api/v1/me", **bearer).json()["job"] == "surveillance"
     page = admin.get("/people/CAM-1")
@@ -303,3 +303,13 @@ def test_post_without_its_token_is_refused(url, dana):
     before = Entry.objects.count()
     assert strict.post(url).status_code == 403
     assert Entry.objects.count() == before
+
+
+def test_page_that_is_sent_again_signs_nothing_again(admin, manager):
+    make_person("CAM-1", Job.SURVEILLANCE, is_machine=True)
+    sent = signed(admin, manager)
+    assert admin.post("/people/CAM-1/keys", sent).context["new_key"]
+    again = admin.post("/people/CAM-1/keys", sent)
+    assert again.status_code == 409
+    assert b"sent already" in again.content
+    assert AuthToken.objects.count() == 1

@@ -7,10 +7,14 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from casino.models import Entry, Job, User
-from tests.cast import PASSWORD, PIN, make_duty, make_person, sign_on
+from tests.cast import PASSWORD, PIN, make_duty, make_person, sign_on, ticket_for
 
 pytestmark = pytest.mark.django_db
 NEW, GUESS = "a much longer lemon", "never-a-password"
+
+
+def _post(client, path, fields):
+    return client.post(path, fields | {"ticket": ticket_for(client)})
 
 
 def test_no_secret_is_logged_recorded_or_kept_in_a_session(client, client_for, caplog):
@@ -22,8 +26,8 @@ def test_no_secret_is_logged_recorded_or_kept_in_a_session(client, client_for, c
     client.post("/account/password", {"current": PASSWORD, "password": NEW, "again": NEW})
     admin, second = client_for(Job.ADMINISTRATOR), make_duty(Job.SHIFT_MANAGER)
     signed = {"second_badge": second.person.badge, "second_pin": PIN}
-    token = admin.post("/people/CAM-1/keys", signed).context["new_key"]
-    borrowed = admin.post("/people/1001/reset", signed).context["password"]
+    token = _post(admin, "/people/CAM-1/keys", signed).context["new_key"]
+    borrowed = _post(admin, "/people/1001/reset", signed).context["password"]
     written = caplog.text
     written += json.dumps(list(Entry.objects.values_list("payload", flat=True)))
     written += json.dumps([session.get_decoded() for session in Session.objects.all()])
