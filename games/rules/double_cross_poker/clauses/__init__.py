@@ -1,0 +1,58 @@
+"""All clauses of the game, in our own words, and the duties that honour them."""
+
+from games.engine.law import Law
+from games.rules.double_cross_poker.clauses import cards, dealing, play
+
+CLAUSES = (
+    *cards.DEFINITIONS,
+    *cards.DECK,
+    *cards.OPENING,
+    *cards.SHUFFLE,
+    *play.RANKING,
+    *dealing.WAGERS,
+    *dealing.MANUAL_SHOE,
+    *dealing.FROM_THE_HAND,
+    *dealing.AUTOMATED_SHOE,
+    *play.PLAY,
+    *play.SETTLEMENT,
+    *play.PAY,
+    *play.IRREGULARITIES,
+)
+LAW = Law(
+    "double_cross_poker",
+    CLAUSES,
+    cited={
+        "ante_limits": '19:47-25.1 "Ante"',
+        "axis": "19:47-25.10(c)2",
+        "card_drawn_in_error": "19:47-25.12(b)",
+        "cards": "19:47-25.2(a)",
+        "cards_missing_or_added": "19:47-25.7(e)2",
+        "count_stub": "19:47-25.7(e)",
+        "coupon": "19:47-25.6(a)",
+        "cut": "19:47-25.4(c)",
+        "deal": "19:47-25.7(c)",
+        "expose": "19:47-25.10(a)",
+        "face_up_card": "19:47-25.12(a)",
+        "fold": "19:47-25.10(c)1",
+        "hand_needs_device": "19:47-25.8(b)1",
+        "mandatory_wagers": '19:47-25.1 "Ante"',
+        "no_more_bets": "19:47-25.6(c)",
+        "options": "19:47-25.6(a)",
+        "order": "19:47-25.10(a)",
+        "over": '19:47-25.1 "Round of play"',
+        "payout_limit": "19:47-25.11(d)",
+        "paytables": "19:47-25.11(b)",
+        "play": "19:47-25.10(c)",
+        "reveal_dealer": "19:47-25.10(e)",
+        "reveal_seat": "19:47-25.10(f)",
+        "seats": "19:47-25.6(b)",
+        "settle": "19:47-25.10(g)",
+        "shoe_jam": "19:47-25.12(e)",
+        "shuffle": "19:47-25.4(a)",
+        "shuffler_count_wrong": "19:47-25.7(f)",
+        "shuffler_jam": "19:47-25.12(d)",
+        "unit": "19:47-25.6(a)",
+        "wager": "19:47-25.6(b)",
+        "wager_limits": "19:47-25.6(d)",
+    },
+)

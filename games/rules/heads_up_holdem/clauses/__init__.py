@@ -1,0 +1,56 @@
+"""All clauses of the game, in our own words, and the duties that honour them."""
+
+from games.engine.law import Law
+from games.rules.heads_up_holdem.clauses import dealing, definitions, play, table
+
+CLAUSES = (
+    *table.LAYOUT,
+    *definitions.CLAUSES,
+    *table.CARDS,
+    *dealing.SHUFFLE,
+    *play.RANKING,
+    *dealing.WAGERS,
+    *dealing.MANUAL_SHOE,
+    *dealing.FROM_THE_HAND,
+    *dealing.AUTOMATED_SHOE,
+    *play.PLAY,
+    *play.PAY,
+    *play.IRREGULARITIES,
+)
+LAW = Law(
+    "heads_up_holdem",
+    CLAUSES,
+    cited={
+        "ante_limits": "13:69F-39.10(b)",
+        "card_drawn_in_error": "13:69F-39.12(b)",
+        "cards": "13:69F-39.2(a)",
+        "cards_missing_or_added": "13:69F-39.7(f)2",
+        "check": "13:69F-39.10(h)",
+        "count_stub": "13:69F-39.7(f)",
+        "coupon": "13:69F-39.6(a)",
+        "cut": "13:69F-39.4(c)",
+        "deal": "13:69F-39.10(c)",
+        "dealer_card_exposed": "13:69F-39.12(d)",
+        "decision": "13:69F-39.10(a)",
+        "face_up_card": "13:69F-39.12(a)",
+        "fold": "13:69F-39.10(h)",
+        "hand_needs_device": "13:69F-39.8(b)1",
+        "mandatory_wagers": "13:69F-39.6(c)",
+        "no_more_bets": "13:69F-39.6(b)",
+        "options": "13:69F-39.10(b)",
+        "order": "13:69F-39.10(c)",
+        "over": '13:69F-39.1 "Round of play"',
+        "paytables": "13:69F-39.11(g)",
+        "raise": '13:69F-39.1 "Raise wager"',
+        "reveal_dealer": "13:69F-39.10(i)",
+        "reveal_seat": "13:69F-39.10(i)",
+        "seats": "13:69E-1.13Z(a)",
+        "settle": "13:69F-39.10(i)",
+        "shoe_jam": "13:69F-39.12(f)",
+        "shuffle": "13:69F-39.4(a)",
+        "shuffler_count_wrong": "13:69F-39.7(g)",
+        "shuffler_jam": "13:69F-39.12(e)",
+        "unit": "13:69F-39.6(a)",
+        "wager": "13:69F-39.6(e)",
+    },
+)

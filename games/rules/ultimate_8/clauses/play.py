@@ -1,0 +1,256 @@
+"""Betting, discarding, the pots, conduct, and what can go wrong."""
+
+from games.engine.law import Provision
+
+PLAY = (
+    Provision(
+        "13:69F-42.10(a)",
+        "play",
+        "compute",
+        "After the deal betting and discarding take turns, until one of two things ends the round.",
+        ("betting_round", "interval", "main_pot"),
+        ("P10",),
+    ),
+    Provision(
+        "13:69F-42.10(a)1",
+        "play",
+        "compute",
+        "It ends when a seat has laid down its eighth card.",
+        ("main_pot", "discard"),
+        ("P10",),
+    ),
+    Provision(
+        "13:69F-42.10(a)2",
+        "play",
+        "compute",
+        "It ends when nobody calls a bet.",
+        ("main_pot", "uncalled"),
+        ("P10", "P13"),
+    ),
+    Provision(
+        "13:69F-42.10(b)",
+        "play",
+        "compute",
+        "Bets wait before their seats and join the main pot when the betting round is over; "
+        "those of a folded seat at once.",
+        ("betting_over", "uncalled", "fold"),
+        ("P13", "P14"),
+    ),
+    Provision(
+        "13:69F-42.10(c)",
+        "play",
+        "compute",
+        "Patterns are laid open. The dealer says whose turn it is, names suit and high card, "
+        "and gives a red button to who laid down the ace of spades.",
+        ("discard", "pattern", "turn", "ace_pot"),
+        ("P1", "P5", "P18"),
+    ),
+    Provision(
+        "13:69F-42.10(d)",
+        "play",
+        "enforce",
+        "First bets: one seat opens or checks, the others follow clockwise, until everybody "
+        "left has called.",
+        ("betting_round", "first_to_act", "check", "bet", "call", "raise"),
+        ("P7", "P11", "P12"),
+    ),
+    Provision(
+        "13:69F-42.10(e)",
+        "play",
+        "enforce",
+        "First discards: the opener leads or passes; others beat what lies there or pass, "
+        "until all have passed on it. The best pattern opens the next bets.",
+        ("leader", "interval", "beat", "pass", "first_to_act"),
+        ("P7", "P8", "P9"),
+    ),
+    Provision(
+        "13:69F-42.10(f)",
+        "play",
+        "enforce",
+        "Second bets: as the first, opened by the seat with the best pattern.",
+        ("betting_round", "first_to_act", "betting_over"),
+        ("P7", "P11", "P12"),
+    ),
+    Provision(
+        "13:69F-42.10(g)",
+        "play",
+        "enforce",
+        "Second discards: as the first; the best pattern opens the last bets.",
+        ("leader", "interval", "beat", "first_to_act"),
+        ("P7", "P8", "P9"),
+    ),
+    Provision(
+        "13:69F-42.10(h)",
+        "play",
+        "enforce",
+        "Third and last bets: as the others.",
+        ("betting_round", "first_to_act", "betting_over"),
+        ("P7", "P11", "P12"),
+    ),
+    Provision(
+        "13:69F-42.10(i)",
+        "play",
+        "enforce",
+        "Third discards: as the others, again and again until a seat has no card left.",
+        ("leader", "interval", "intervals"),
+        ("P8", "P9", "P10"),
+    ),
+    Provision(
+        "13:69F-42.10(j)",
+        "settlement",
+        "compute",
+        "Side pots are paid first, then the main pot to the first without cards or the last "
+        "one left (no need to show), then the ace pot to that winner if he or she is entitled "
+        "to it.",
+        ("main_pot", "side_pots", "special_pot", "settle"),
+        ("P10", "P14", "P15", "P18"),
+    ),
+    Provision(
+        "13:69F-42.10(k)",
+        "pots",
+        "compute",
+        "Counted and verified, the main pot pays at most one tenth to the house, an uncalled "
+        "bet left out; an ace pot that is won pays the same.",
+        ("pot_count", "commission", "uncalled"),
+        ("P13", "P16"),
+    ),
+    Provision(
+        "13:69F-42.10(l)",
+        "pots",
+        "compute",
+        "An ace pot nobody has won stays for the next round; while nobody plays it is "
+        "counted, verified and kept as approved.",
+        ("special_pot",),
+        ("A2", "P18", "P26"),
+    ),
+    Provision(
+        "13:69F-42.11(a)",
+        "conduct",
+        "record",
+        "Everybody plays for his or her own chances, and tells nobody anything that could help.",
+    ),
+    Provision(
+        "13:69F-42.11(b)",
+        "conduct",
+        "record",
+        "Who is with good reason suspected of breaking this leaves the game, and the Division "
+        "hears of it.",
+    ),
+    Provision(
+        "13:69F-42.11(c)",
+        "conduct",
+        "none",
+        "The casino is not liable for removing somebody in good faith.",
+        reason="It limits who may sue whom: nothing for a table to do, to refuse or to record.",
+    ),
+    Provision(
+        "13:69F-42.11(d)",
+        "conduct",
+        "enforce",
+        "Who plays a round sits, from its start to its end.",
+    ),
+    Provision(
+        "13:69F-42.11(e)",
+        "conduct",
+        "display",
+        "Nobody touches or looks at cards before the stub is in the rack.",
+    ),
+    Provision(
+        "13:69F-42.11(f)",
+        "conduct",
+        "display",
+        "Only who has the turn may speak, to ask how many cards somebody has.",
+    ),
+    Provision("13:69F-42.11(g)", "conduct", "record", "Nobody shows cards to others."),
+    Provision(
+        "13:69F-42.11(h)",
+        "conduct",
+        "compute",
+        "A hand that is fouled or shows a card is lost, with all it has wagered, whether by "
+        "accident or not.",
+        ("forfeit",),
+        ("P21",),
+    ),
+    Provision(
+        "13:69F-42.11(i)", "conduct", "record", "Cards stay above the rail, in everybody's sight."
+    ),
+    Provision(
+        "13:69F-42.12(a)",
+        "irregularity",
+        "compute",
+        "A misdeal makes the round void, and all cards are shuffled again. Four things are one.",
+        ("void", "improper_shuffle", "misdeal", "face_up_card"),
+        ("A2", "P22"),
+    ),
+    Provision(
+        "13:69F-42.12(a)1",
+        "irregularity",
+        "compute",
+        "Cards that were not shuffled as they should be.",
+        ("improper_shuffle", "void"),
+        ("P22",),
+    ),
+    Provision(
+        "13:69F-42.12(a)2",
+        "irregularity",
+        "compute",
+        "A deal that began at the wrong place, if found before two seats have bet.",
+        ("misdeal", "void"),
+        ("P20", "P22"),
+    ),
+    Provision(
+        "13:69F-42.12(a)3",
+        "irregularity",
+        "compute",
+        "A position that was left out, if found before two seats have bet.",
+        ("misdeal", "void"),
+        ("P20", "P22"),
+    ),
+    Provision(
+        "13:69F-42.12(a)4",
+        "irregularity",
+        "compute",
+        "A card that was turned, or lay face up, in the deal.",
+        ("face_up_card", "void"),
+        ("P22",),
+    ),
+    Provision(
+        "13:69F-42.12(b)",
+        "irregularity",
+        "compute",
+        "A deck with a card too many or too few: the round is dead, wagers go back, another "
+        "deck comes.",
+        ("cards_missing_or_added", "void"),
+        ("A2", "P22"),
+    ),
+    Provision(
+        "13:69F-42.12(c)",
+        "irregularity",
+        "enforce",
+        "Throwing the cards away face down, when it is one's turn to bet or to call, is a fold.",
+        ("fold",),
+        ("P11",),
+    ),
+    Provision(
+        "13:69F-42.12(d)",
+        "irregularity",
+        "enforce",
+        "After a shuffler that jams or stops half-way the cards are shuffled again.",
+        ("shuffler_jam",),
+    ),
+    Provision(
+        "13:69F-42.12(e)",
+        "irregularity",
+        "enforce",
+        "Another way of shuffling needs the shuffler gone from the table.",
+        ("shuffle", "hand_needs_device"),
+        ("A3",),
+    ),
+    Provision(
+        "13:69F-42.12(f)",
+        "irregularity",
+        "record",
+        "The casino may say more about irregularities in its own controls.",
+        ("irregularity",),
+    ),
+)
