@@ -4,7 +4,7 @@ An act is open to anyone, to anybody signed on, or to the jobs it names, as held
 is a method and a URL's name (`GET log`), or a socket's topic (`WS log`); each stands under one act.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -64,12 +64,13 @@ _TABLE = (
     Act("see_home", "looked at home", ALL, ("GET home", "GET search", "GET api-me", "GET on-duty", "WS duties", "WS pit")),
     # -- the log
     Act("read_log", "read the log", LOG_READERS, ("GET log", "GET entry", "GET api-feed", "WS log"), own_pit=True),
-    Act("export_head", "exported the head of the log", LOG_READERS - {Job.PIT_BOSS}, ("GET seals", "GET day", "GET day-export")),
+    Act("see_seals", "looked at the seals", LOG_READERS - {Job.PIT_BOSS}, ("GET seals", "GET day")),
+    Act("export_head", "exported the head of the log", LOG_READERS - {Job.PIT_BOSS}, ("GET day-export",)),
     Act("find_breach", "found the log altered", Open.TO_NOBODY),
     # -- alerts
     Act("raise_alert", "raised an alert", Open.TO_NOBODY),
     Act("see_alerts", "looked at alerts", ALL - {Job.DEALER}, ("GET alerts", "GET alert-count", "WS alerts"), own_pit=True),
-    Act("acknowledge_alert", "acknowledged an alert", ALL - {Job.DEALER} - WATCHERS, ("POST acknowledge",), own_pit=True),
+    Act("acknowledge_alert", "acknowledged an alert", ALL - {Job.DEALER} - WATCHERS, ("POST acknowledge",), own_pit=True, differs=("subject",)),
     # -- people
     Act("see_people", "looked at people", MANAGERS | WATCHERS | {Job.PIT_BOSS}, ("GET people", "GET person", "WS person")),
     Act("add_person", "added a person", frozenset({Job.ADMINISTRATOR}), ("GET person-add", "POST person-add")),
@@ -80,10 +81,12 @@ _TABLE = (
     Act("end_sessions", "ended all sessions of a person", MANAGERS, ("POST person-end-sessions",)),
     Act("issue_key", "issued an API key", frozenset({Job.ADMINISTRATOR}), ("POST key-issue",), second=MANAGERS, differs=("subject",)),
     Act("revoke_key", "revoked an API key", frozenset({Job.ADMINISTRATOR}), ("POST key-revoke",)),
+    # -- the rules of the games
+    Act("read_rules", "read the rules", ALL, ("GET rulebook", "GET game-rules", "GET readings")),
     # -- the machinery
     Act("see_system", "looked at the system", frozenset({Job.ADMINISTRATOR, Job.REGULATOR}), ("GET system",)),
     Act("retry_errand", "tried an errand again", frozenset({Job.ADMINISTRATOR}), ("POST system",)),
-    Act("read_metrics", "read the metrics", frozenset({Job.ADMINISTRATOR}), ("GET metrics",)),
+    Act("read_metrics", "read the metrics", frozenset({Job.ADMINISTRATOR, Job.SURVEILLANCE}), ("GET metrics",)),
     Act("set_up_demo", "set up the demo casino", Open.TO_NOBODY),
 )  # fmt: skip
 
@@ -108,7 +111,7 @@ def may(duty: Duty | None, name: str) -> bool:
 
 
 def require(
-    duty: Duty, name: str, *, now: datetime, pit: Pit | None = None, **persons: User
+    duty: Duty, name: str, *, now: datetime, pit: Pit | None = None, **persons: User | None
 ) -> None:
     """Refuse unless this duty may do the act here, now, and is none of those it must differ from."""
     act = ACTS[name]
@@ -116,7 +119,7 @@ def require(
         raise NotAllowed("Your duty has ended", ONE_JOB_A_SHIFT, remedy="Take a duty again")
     if not may(duty, name):
         raise NotAllowed(
-            f"A {duty.get_job_display().lower()} may not do this",
+            f"As {duty.get_job_display().lower()} you may not do this",
             SEGREGATION,
             remedy=f"Ask for: {jobs_in_words(act.jobs)}",
         )
@@ -125,7 +128,7 @@ def require(
     refuse_same_person(act, duty.person, persons)
 
 
-def refuse_same_person(act: Act, signer: User, persons: dict[str, User]) -> None:
+def refuse_same_person(act: Act, signer: User, persons: Mapping[str, User | None]) -> None:
     for role in act.differs:
         if persons[role] == signer:
             raise NotAllowed(

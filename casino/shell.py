@@ -13,6 +13,7 @@ from casino import policy
 from casino.models import Duty
 from casino.selectors.outbox import open_alerts
 from casino.services.log import house_day
+from casino.services.once import ticket
 
 THEMES, DENSITIES = ("dark", "light", "auto"), ("touch", "compact")
 
@@ -26,6 +27,7 @@ class Item:
     icon: str
     key: str
     act: str
+    also: str = ""  # the start of an address that belongs to it too
 
 
 NAVIGATION = {
@@ -35,7 +37,8 @@ NAVIGATION = {
     ),
     "Record": (
         Item("Log", "log", "scroll-text", "l", "read_log"),
-        Item("Seals", "seals", "stamp", "e", "export_head"),
+        Item("Seals", "seals", "stamp", "e", "see_seals"),
+        Item("Rules", "rulebook", "book-open", "r", "read_rules", also="/readings"),
     ),
     "House": (
         Item("People", "people", "users", "p", "see_people"),
@@ -55,7 +58,7 @@ def navigation(duty: Duty | None, path: str) -> list[dict[str, Any]]:
 
 def _link(item: Item, path: str) -> dict[str, Any]:
     url = reverse(item.route)
-    current = path == url or (url != "/" and path.startswith(f"{url}/"))
+    current = path in (url, item.also) or (url != "/" and path.startswith(f"{url}/"))
     return {
         "label": item.label,
         "url": url,
@@ -83,6 +86,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
             "density": _choice(request, "density", DENSITIES),
             "casino_name": settings.CASINO_NAME,
             "demo": settings.DEMO,
+            "ticket": lambda: ticket(request.session),
             "request_id": structlog.contextvars.get_contextvars().get("request_id", ""),
         }
     }

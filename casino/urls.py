@@ -13,7 +13,7 @@ class Day:
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
     to_python = staticmethod(date.fromisoformat)  # a day that is none raises ValueError: not found
-    to_url = staticmethod(date.isoformat)
+    to_url = staticmethod(str)
 
 
 register_converter(Day, "date")
@@ -50,6 +50,7 @@ urlpatterns = [
     path("people/<str:badge>/end-sessions", people.end_sessions, name="person-end-sessions"),
     path("people/<str:badge>/keys", people.issue_key, name="key-issue"),
     path("people/<str:badge>/keys/<str:key>/revoke", people.revoke_key, name="key-revoke"),
+    path("", include("games.urls")),
     path("system", operations.system, name="system"),
     path("metrics", operations.metrics, name="metrics"),
     path("health/live", operations.live, name="health-live"),

@@ -13,7 +13,9 @@ from casino.policy import ACTS, DOORS, Open, door_of, may, require
 from tests.cast import make_duty, make_person, make_pit, sign_on
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-ARGUMENTS = {"number": 1, "position": 1, "badge": "1001", "key": "x", "day": date(2026, 11, 17)}
+ARGUMENTS = {"number": 1, "position": 1, "badge": "1001", "key": "x", "day": date(2026, 11, 17)} | {
+    "game": "ultimate_8"
+}
 
 
 def routes(resolver=None):

@@ -17,6 +17,14 @@ PAGES = {
         "/people/1001/change",
         "/system",
     ],
+    ("1003", "pit_boss"): [
+        "/rules",
+        "/rules/deuce_of_the_dragon?all",
+        "/rules/heads_up_holdem",
+        "/rules/double_cross_poker",
+        "/rules/dragon_poker",
+        "/readings",
+    ],
     ("4001", "accountant"): ["/log/seals", "/styleguide", "/duty", "/nowhere", "/people"],
 }
 SERIOUS = ("serious", "critical")
@@ -49,7 +57,7 @@ def test_sign_on_page_has_no_serious_barrier(site, new_page, theme):
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 740)])
 def test_no_page_is_wider_than_its_screen(visit, width, height):
     page = visit("1004", "shift_manager", width=width, height=height)
-    for path in PAGES["1004", "shift_manager"]:
+    for path in PAGES["1004", "shift_manager"] + PAGES["1003", "pit_boss"]:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
         shot(page, f"{path.strip('/').replace('/', '-') or 'home'}-{width}")
@@ -134,6 +142,87 @@ def test_second_person_signs_on_the_same_screen(visit):
     page.goto("/people/1002?tab=history")
     page.goto("/log?act=grant_jobs")
     page.locator("#entries >> text=and Shay Shift, shift manager").first.wait_for()
+
+
+def test_wrong_second_pin_brings_the_dialog_back_with_what_changes(visit):
+    visit("1004", "shift_manager")
+    page = visit("9001", "administrator", width=768, height=1024)
+    page.goto("/people/1001/jobs")
+    page.locator("[name=jobs][value=cashier]").check(force=True)
+    page.locator("[name=jobs][value=dealer]").uncheck(force=True)
+    page.click("[data-sign]")
+    dialog = page.locator("dialog[open]")
+    for said in ("", "Second person, not signed"):
+        dialog.locator(f"text={said}").first.wait_for()
+        assert "new: Cashier; removed: Dealer" in dialog.locator("dl").inner_text()
+        dialog.locator("[name=second_badge]").fill("1004")
+        dialog.locator("[name=second_pin]").fill("000000" if not said else PIN)
+        shot(page, f"signature-{'again' if said else 'first'}")
+        dialog.locator("button.primary").click()
+    page.wait_for_url("**/people/1001")
+
+
+def test_person_page_follows_the_record_and_opened_details_stay_open(visit):
+    page, admin = visit("1004", "shift_manager"), visit("9001", "administrator")
+    page.goto("/people/1002?tab=history")
+    page.locator("#strip >> text=Live").wait_for()
+    page.locator("#history summary").first.click()
+    admin.goto("/people/1002/change")
+    admin.fill("[name=name]", "Flo Renamed")
+    admin.click("main form button.primary")
+    page.locator("h1 >> text=Flo Renamed").wait_for(timeout=5000)
+    page.locator("#history >> text=changed a person").first.wait_for()
+    assert page.locator("#history details[open]").count() == 1
+    admin.goto("/people/1002/change")
+    admin.fill("[name=name]", "Flo Floor")
+    admin.click("main form button.primary")
+    admin.wait_for_url("**/people/1002")
+
+
+def test_lock_out_offers_the_unlocking_by_itself(visit, site, new_page):
+    page = visit("1004", "shift_manager")
+    page.goto("/people/3001")
+    page.locator("#strip >> text=Live").wait_for()
+    assert page.locator("#acts button:disabled >> text=Unlock").count() == 1
+    guesser = new_page(base_url=site.address)
+    for _ in range(5):
+        guesser.goto("/sign-on")
+        guesser.fill("[name=badge]", "3001")
+        guesser.fill("[name=password]", "a wild guess")
+        guesser.click("main button.primary")
+        guesser.wait_for_load_state()
+    page.locator("#acts button:enabled >> text=Unlock").wait_for(timeout=5000)
+    page.goto("/")
+    page.locator("#needs >> text=locked out").wait_for(timeout=15_000)
+    shot(page, "home-alert")
+    page.goto("/people/3001")
+    page.click("#act-unlock_person")
+    page.locator("main >> text=is unlocked").wait_for()
+    page.goto("/alerts")
+    assert page.locator(".alerts .closed >> text=locked out").count() >= 1
+
+
+SMALL = """() => [...document.querySelectorAll(
+  ".timeline :is(a, summary), .panel > header > a, .crumbs a, .alerts a, .table tbody a"
+)].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML)"""
+
+
+def test_targets_are_large_enough_for_a_finger(visit):
+    page = visit("1004", "shift_manager", width=768, height=1024)
+    for path in ("/", "/alerts", "/log/seals", "/people", "/people/1001?tab=history"):
+        page.goto(path)
+        assert page.evaluate(SMALL) == [], path
+    page.goto("/people")
+    page.locator("tr[data-row='1001'] td").nth(2).click()  # anywhere in the row
+    page.wait_for_url("**/people/1001")
+
+
+def test_few_places_need_no_list_of_all(visit):
+    page = visit("1001", "dealer", width=768, height=1024)
+    assert not page.locator(".bottombar > button").is_visible()
+    page = visit("1004", "shift_manager", width=768, height=1024)
+    assert page.locator(".bottombar > button").is_visible()
+    assert page.locator(".bottombar li:visible").count() == 4
 
 
 def test_hostile_words_stay_words(visit):

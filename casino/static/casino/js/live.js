@@ -70,7 +70,7 @@ function closed(event) {
 
 function leave() {
   const next = encodeURIComponent(location.pathname + location.search);
-  location.assign(`${body.dataset.signOn}?next=${next}`);
+  location.assign(`${body.dataset.signOn}?next=${next}&ended=1`);
 }
 
 function dutyEnded() {
@@ -103,7 +103,7 @@ function want(region) {
 
 // Nothing moves under a finger, or under somebody who is typing.
 function inUse(region) {
-  return region.querySelector(":active, :is(input, select, textarea):focus, :popover-open") !== null;
+  return region.querySelector(":active, :is(input, select, textarea):focus, :popover-open, dialog[open]") !== null;
 }
 
 function fetchRegion(region) {
@@ -123,6 +123,15 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
     region.dataset.retryAt = Date.now() + RETRY_MS;
   }
   show();
+});
+
+// What somebody has opened stays open when its region is drawn anew.
+let opened = [];
+document.addEventListener("htmx:beforeSwap", () => {
+  opened = [...document.querySelectorAll("details[id][open]")].map(({ id }) => id);
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
 });
 
 // ── what is shown ──

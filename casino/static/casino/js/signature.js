@@ -3,12 +3,26 @@
 
 // What a person reads in the form, in the same words: [name, value], or nothing for what is not shown.
 function spoken(control) {
-  const label = control.labels?.[0]?.textContent.trim();
+  const label = wordsOf(control);
+  const group = control.closest("fieldset");
+  const legend = group?.querySelector("legend")?.textContent;
   if (!label || ["password", "hidden"].includes(control.type)) return null;
-  if (control.type === "checkbox") return control.checked ? ["Also", label] : null;
-  const legend = control.closest("fieldset")?.querySelector("legend")?.textContent;
+  if (group?.dataset.stored !== undefined) return control === boxesOf(group)[0] ? [legend, changes(group)] : null;
+  if (control.type === "checkbox") return [label, control.checked ? "yes" : "no"];
   if (control.type === "radio") return control.checked ? [legend, label] : null;
   return [label, control.selectedOptions?.[0]?.text ?? control.value];
+}
+
+const wordsOf = (control) => control.labels?.[0]?.textContent.trim();
+const boxesOf = (group) => [...group.querySelectorAll("[type=checkbox]")];
+
+// A group that names what is stored is signed for what changes in it.
+function changes(group) {
+  const stored = group.dataset.stored.split(" ");
+  const named = (boxes) => boxes.map(wordsOf).join(", ");
+  const added = named(boxesOf(group).filter((box) => box.checked && !stored.includes(box.value)));
+  const removed = named(boxesOf(group).filter((box) => !box.checked && stored.includes(box.value)));
+  return [added && `new: ${added}`, removed && `removed: ${removed}`].filter(Boolean).join("; ") || "nothing changes";
 }
 
 function echo(form, dialog) {
@@ -73,3 +87,5 @@ function prepare(dialog) {
 
 document.addEventListener("click", ask);
 document.querySelectorAll("dialog.signature").forEach(prepare);
+// A live page brings new ones.
+document.addEventListener("htmx:afterSwap", ({ target }) => target.querySelectorAll("dialog.signature").forEach(prepare));
