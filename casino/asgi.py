@@ -2,22 +2,22 @@
 
 import os
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.sessions import CookieMiddleware
+from django.conf import settings
 from django.core.asgi import get_asgi_application
-from django.urls import path
+from django.urls import path, re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 pages = get_asgi_application()
 
 from casino.consumers import Live  # noqa: E402  (needs the apps to be loaded)
+from casino.gate import Gate, deny, sockets  # noqa: E402
 
+lines = URLRouter([path("ws/live", Live.as_asgi()), re_path("", deny)])  # type: ignore[arg-type,list-item]
 application = ProtocolTypeRouter(
     {
-        "http": pages,
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter([path("ws/live", Live.as_asgi())]))  # type: ignore[arg-type,list-item]
-        ),
+        "http": Gate(pages, settings.REQUESTS_AT_ONCE),  # type: ignore[arg-type]
+        "websocket": sockets(CookieMiddleware(lines)),  # type: ignore[arg-type]
     }
 )

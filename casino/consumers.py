@@ -5,6 +5,7 @@ from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.utils import timezone
 
 from casino.hub import Socket, hub
@@ -25,7 +26,7 @@ class Live(AsyncWebsocketConsumer):
         """Accept first: a line that is refused before shows the browser no reason."""
         await self.accept()
         topics, after = _asked(self.scope["query_string"])
-        key = self.scope["session"].session_key or ""
+        key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME, "")
         duty = await database_sync_to_async(admit)(key, topics, timezone.now())
         if isinstance(duty, int) or len(topics) > TOPICS_MAX:
             await self.close(duty if isinstance(duty, int) else NOT_ALLOWED)

@@ -37,6 +37,22 @@ def _page_or_json(request: HttpRequest, status: int, code: str, message: str) ->
     return render(request, f"errors/{status}.html", status=status)
 
 
+TURNED_AWAY = {
+    400: ("bad_request", "This request cannot be read"),
+    408: ("too_slow", "This request took too long to arrive"),
+    413: ("too_large", "This request is too large"),
+    503: ("busy", "Too many requests at once; try again in a few seconds"),
+}
+
+
+def turned_away(status: int, *, api: bool) -> HttpResponse:
+    """By the gate, before anybody asked who it was: without context, request or database."""
+    if api:
+        return JsonResponse(envelope(*TURNED_AWAY[status]), status=status)
+    page = get_template(f"errors/{400 if status == 408 else status}.html")
+    return HttpResponse(page.render(), status=status)
+
+
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The form was not from a page of ours, or the page is older than the session."""
     stale = Refused(

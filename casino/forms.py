@@ -43,7 +43,9 @@ class SignOn(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["badge"].widget.attrs |= {"autocomplete": "username", "autofocus": True}
+        self.fields["badge"].widget.attrs["autocomplete"] = "username"
+        empty = "password" if self.data.get("badge") else "badge"
+        self.fields[empty].widget.attrs["autofocus"] = True
 
 
 class TakeDuty(forms.Form):
@@ -124,9 +126,21 @@ class SecondSignature(forms.Form):
     second_pin = digits("PIN of the second person", 8, widget=forms.PasswordInput)
 
 
+def printable(text: str) -> None:
+    """Lists, logs and terminals show it as it is: nothing in it may move or turn their text."""
+    if not text.isprintable():
+        raise forms.ValidationError("Use letters, digits, spaces and ordinary signs only")
+
+
 class PersonFacts(forms.Form):
-    name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    licence_number = forms.CharField(label="Licence number", max_length=30, required=False)
+    name = forms.CharField(
+        max_length=80,
+        validators=[printable],
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    licence_number = forms.CharField(
+        label="Licence number", max_length=30, required=False, validators=[printable]
+    )
     licence_valid_until = forms.DateField(
         label="Licence valid until",
         required=False,
@@ -157,12 +171,25 @@ class ChangePerson(PersonFacts):
     is_active = forms.BooleanField(label="May sign on", required=False)
     version = forms.CharField(max_length=16, widget=forms.HiddenInput)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.fields.keys() - {"version"}:
+            self.fields[name].show_hidden_initial = True  # tells what the sender has changed
+
 
 class GrantJobs(SecondSignature):
     jobs = forms.MultipleChoiceField(
-        choices=Job.choices, required=False, widget=forms.CheckboxSelectMultiple
+        choices=Job.choices,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        show_hidden_initial=True,
     )
     version = forms.CharField(max_length=16, widget=forms.HiddenInput)
+
+    def seen_jobs(self) -> list[str]:
+        """Those the sender started from; their page carries them along."""
+        sent: Any = self.data  # a QueryDict, when the form was sent
+        return list(sent.getlist("initial-jobs") if self.is_bound else self.initial["jobs"])
 
 
 class PeopleFilter(forms.Form):
@@ -180,6 +207,10 @@ class PeopleFilter(forms.Form):
     state = forms.ChoiceField(label="Show", choices=STATES, required=False)
     after = Badge(required=False, widget=forms.HiddenInput)
     before = Badge(required=False, widget=forms.HiddenInput)
+
+
+class Search(forms.Form):
+    q = forms.CharField(max_length=80, required=False)
 
 
 class HistoryPage(forms.Form):

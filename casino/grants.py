@@ -19,11 +19,12 @@ def grant(**kwargs: Any) -> None:
         me, exists = cursor.fetchone()
         if not exists or me == role:
             return  # one role for everything: triggers still hold, and `check --deploy` warns
-        for statement in _statements(sql.Identifier(role)):
+        database = sql.Identifier(connection.settings_dict["NAME"])
+        for statement in _statements(sql.Identifier(role), database):
             cursor.execute(statement)
 
 
-def _statements(role: sql.Identifier) -> list[sql.Composed]:
+def _statements(role: sql.Identifier, database: sql.Identifier) -> list[sql.Composed]:
     def say(text: str, **parts: sql.Composable) -> sql.Composed:
         return sql.SQL(text).format(role=role, **parts)
 
@@ -31,6 +32,7 @@ def _statements(role: sql.Identifier) -> list[sql.Composed]:
         say("GRANT USAGE ON SCHEMA public TO {role}"),
         say("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}"),
         say("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}"),
+        say("REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC, {role}", database=database),
         say("REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}"),
         say("REVOKE INSERT, UPDATE, DELETE ON casino_logbase FROM {role}"),
     ]

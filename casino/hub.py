@@ -31,6 +31,7 @@ SEND_SECONDS = 5
 CHECK_SECONDS = 5
 HEARTBEAT_SECONDS = 10
 SOCKETS_MAX = 5_000
+SOCKETS_A_SESSION = 10
 TRY_AGAIN_LATER = 1013
 
 _log = structlog.get_logger(__name__)
@@ -118,18 +119,25 @@ class Hub:
 
     async def join(self, socket: Socket, after: int | None) -> None:
         """Catch up with the hub, then hang on it: nothing is missed between, nothing told twice."""
+        if self._is_full(socket.key):  # asked again below: others join while this one reads
+            await socket.close(TRY_AGAIN_LATER)
+            return
         await self.ready.wait()
         position, missed = await self._read(missed_by, socket.duty, socket.topics, after)
         while position < self.position:  # the hub read on in the meantime
             position, more = await self._read(missed_by, socket.duty, socket.topics, position)
             missed += more
+        if self._is_full(socket.key):
+            socket.end(TRY_AGAIN_LATER)
         self.sockets.add(socket)
         SOCKETS.inc()
         socket.tell(missed, position, delayed=self.delayed)
-        if len(self.sockets) > SOCKETS_MAX:
-            socket.end(TRY_AGAIN_LATER)
         socket.line = asyncio.create_task(socket.run())
         socket.line.add_done_callback(lambda _: self.leave(socket))
+
+    def _is_full(self, key: str) -> bool:
+        of_session = sum(socket.key == key for socket in self.sockets)
+        return len(self.sockets) >= SOCKETS_MAX or of_session >= SOCKETS_A_SESSION
 
     def leave(self, socket: Socket) -> None:
         if socket in self.sockets:

@@ -19,7 +19,7 @@ from casino.models import Duty
 from casino.selectors.log import feed_end
 from casino.selectors.people import open_duty
 from casino.selectors.sessions import counts, is_over
-from casino.services.log import record_refusal
+from casino.services.log import record_closed_door
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -144,7 +144,10 @@ def _closed(request: Any, act: policy.Act) -> HttpResponse | None:
 def _go(request: Any, route: str) -> HttpResponse:
     """Send a person there and back; a page's own refresh must move the whole page, not one tile."""
     back = request.get_full_path() if request.method == "GET" and not request.htmx else ""
-    url = reverse(route) + (f"?{urlencode({'next': back})}" if back and back != "/" else "")
+    query = {"next": back} if back and back != "/" else {}
+    if not request.user.is_authenticated and settings.SESSION_COOKIE_NAME in request.COOKIES:
+        query["ended"] = "1"  # there was a session: the page says what became of it, not whose
+    url = reverse(route) + (f"?{urlencode(query)}" if query else "")
     if request.htmx:
         return HttpResponse(status=401, headers={"HX-Redirect": url})
     return redirect(url)
@@ -154,6 +157,12 @@ def _refuse(request: Any, act: policy.Act) -> HttpResponse:
     try:
         policy.require(request.duty, act.name, now=request.now)
     except NotAllowed as refusal:
-        record_refusal(refusal, act.name, by=request.duty, now=request.now, path=request.path[:200])
+        record_closed_door(
+            refusal,
+            act.name,
+            by=request.duty,
+            now=request.now,
+            route=request.resolver_match.url_name,
+        )
         return errors.refused(request, refusal)
     raise AssertionError("the door was closed for no reason")

@@ -33,6 +33,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 HTTPS = env.bool("HTTPS", True)
 ROOT_URLCONF = "casino.urls"
 ASGI_APPLICATION = "casino.asgi.application"
+REQUESTS_AT_ONCE = env.int("REQUESTS_AT_ONCE", 20)  # in one process; see casino/gate.py
 USE_TZ = True
 USE_I18N = False
 LANGUAGE_CODE = "en-us"
@@ -154,7 +155,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 AUTH_USER_MODEL = "casino.User"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 LOGIN_URL = "sign-on"
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["casino.lib.hashing.Argon2"]
 _VALIDATORS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
@@ -168,6 +169,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = int(SIGNED_ON_FOR.total_seconds())
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 SESSION_COOKIE_SAMESITE = "Lax"
+DEVICE_COOKIE_NAME = "__Host-device" if HTTPS else "device"  # see casino/views/screens.py
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "casino.errors.csrf_failed"
@@ -196,7 +198,7 @@ STORAGES = {
 # --- API
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "casino.doors.ApiKey",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["casino.doors.MayUseDoor"],

@@ -44,6 +44,7 @@ def beat_lives(**_: Any) -> None:
 @app.task(name="casino.tasks.end_overdue_duties")
 def end_overdue_duties() -> None:
     people.end_overdue_duties(now=timezone.now())
+    people.forget_unknown_badges(now=timezone.now())
 
 
 @app.task(name="casino.tasks.patrol_log")

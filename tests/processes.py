@@ -110,12 +110,12 @@ class Web:
         key: str = "",
         topics: str = "log",
         after: int | str | None = None,
-        origin: str | None = "http://127.0.0.1",
+        origin: str | None = "its own",
     ) -> Iterator["Line"]:
         query = {"topics": topics} | ({} if after is None else {"after": str(after)})
         with connect(
             f"ws://127.0.0.1:{self.port}/ws/live?{urlencode(query)}",
-            origin=origin,  # type: ignore[arg-type]
+            origin=self.address if origin == "its own" else origin,  # type: ignore[arg-type]
             additional_headers={"Cookie": f"{settings.SESSION_COOKIE_NAME}={key}"} if key else {},
             ping_interval=None,
             close_timeout=1,

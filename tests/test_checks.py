@@ -26,4 +26,4 @@ def test_role_that_owns_the_tables_is_named(transactional_db):
 def test_production_hashes_with_argon2():
     from casino import settings
 
-    assert settings.PASSWORD_HASHERS == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert settings.PASSWORD_HASHERS == ["casino.lib.hashing.Argon2"]

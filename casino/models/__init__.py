@@ -1,13 +1,24 @@
 from casino.models.floor import Pit
 from casino.models.log import Entry, LogBase, Seal
 from casino.models.outbox import Alert, Beat, Errand, Reader
-from casino.models.people import CODE_JOBS, PIT_JOBS, Duty, Job, Shift, Tries, User
+from casino.models.people import (
+    CODE_JOBS,
+    PIT_JOBS,
+    Count,
+    Duty,
+    Job,
+    Shift,
+    Tries,
+    UnknownTries,
+    User,
+)
 
 __all__ = [
     "CODE_JOBS",
     "PIT_JOBS",
     "Alert",
     "Beat",
+    "Count",
     "Duty",
     "Entry",
     "Errand",
@@ -18,5 +29,6 @@ __all__ = [
     "Seal",
     "Shift",
     "Tries",
+    "UnknownTries",
     "User",
 ]

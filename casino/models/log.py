@@ -1,5 +1,7 @@
 """The one log: what was done, by whom, to what, under which clause; and the seals on it."""
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -56,6 +58,8 @@ class LogBase(models.Model):
     """Added to transaction ids, which start anew in a new cluster (`manage.py rebase_log`)."""
 
     base = models.BigIntegerField(default=0)
+    # How far the time of an entry may be from the database's own clock.
+    slack = models.DurationField(default=timedelta(minutes=5))
 
 
 class Seal(AppendOnly):

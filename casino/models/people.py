@@ -121,8 +121,22 @@ class Duty(models.Model):
         return self.ended_at is None and self.taken_at <= now < self.until
 
 
-class Tries(models.Model):
-    """Wrong guesses at one secret of one person: the row that makes guessers queue and stop."""
+class Count(models.Model):
+    """Wrong guesses so far, and until when no further one is listened to."""
+
+    wrong = models.PositiveSmallIntegerField(default=0)
+    locked_until = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class Tries(Count):
+    """Wrong guesses at one secret of one person: the row that makes guessers queue and stop.
+
+    A browser in which the person once signed on has a row of its own, named by its cookie; all
+    others share the one without a name. So a stranger who is locked out locks out no tablet.
+    """
 
     class Secret(models.TextChoices):
         PASSWORD = "password", "password"
@@ -131,10 +145,21 @@ class Tries(models.Model):
 
     person = models.ForeignKey(User, models.CASCADE)
     secret = models.CharField(max_length=10, choices=Secret)
-    wrong = models.PositiveSmallIntegerField(default=0)
-    locked_until = models.DateTimeField(null=True)
+    device = models.CharField(max_length=32, default="", blank=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["person", "secret"], name="one_count_a_secret")
+            models.UniqueConstraint(
+                fields=["person", "secret", "device"], name="one_count_a_secret"
+            )
         ]
+
+
+class UnknownTries(Count):
+    """Guesses at a badge that nobody wears, counted like those at a real one.
+
+    Kept by a hash: people type their password into the wrong field.
+    """
+
+    badge_hash = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField(db_index=True)

@@ -12,6 +12,7 @@ from casino.selectors.sessions import duties_in
 
 NOT_SIGNED_ON, NOT_ALLOWED = 4401, 4403  # close codes; a browser does not try again after them
 DUTY_ACTS = frozenset({"take_duty", "end_duty", "sign_off"})
+LOOK_BACK = 100  # entries; a screen that missed more draws everything again
 # Where the list of things has another name than one of them.
 LISTS = {"alert": "alerts"}
 
@@ -67,9 +68,10 @@ def missed_by(duty: Duty, topics: Sequence[str], after: int | None) -> tuple[int
     end = feed_end()
     if after is None or after > end:
         return end, list(topics)
-    news = news_after(after)
-    if news.more and not news.held_back:  # too far back to look at one by one
+    later = Entry.objects.filter(position__gt=after).order_by("position").values("position")
+    if later[LOOK_BACK : LOOK_BACK + 1]:  # too far back to look at one by one
         return end, list(topics)
+    news = news_after(after)
     return max(end, news.position), news.for_duty(duty, topics)
 
 

@@ -67,8 +67,9 @@ def matching(entries: QuerySet[Entry], wanted: dict[str, Any]) -> QuerySet[Entry
     return entries.filter(**exact, **({"refused": True} if wanted["refused"] else {}))
 
 
-def history(thing: str) -> QuerySet[Entry]:
-    return _with_people().filter(thing=thing)
+def history(thing: str, duty: Duty) -> QuerySet[Entry]:
+    """What this duty may read of one thing."""
+    return visible(duty).filter(thing=thing)
 
 
 def _with_people() -> QuerySet[Entry]:
@@ -86,8 +87,17 @@ def last_seal() -> Seal | None:
 
 
 def seal_over(position: int) -> Seal | None:
-    """The seal that covers this entry, if it is sealed yet."""
+    """The seal whose turn it was to cover this entry, if it has come."""
     return Seal.objects.filter(last__gte=position).order_by("last").first()
+
+
+def is_as_sealed(entry: Entry, sealed: Seal) -> bool:
+    """Whether the seal really covers this entry, and the entry is still what was sealed."""
+    positions = seal.unpack(bytes(sealed.positions))
+    if entry.position not in positions:
+        return False
+    start = positions.index(entry.position) * seal.DIGEST_BYTES
+    return bytes(sealed.digests)[start : start + seal.DIGEST_BYTES] == digest_of(entry)
 
 
 def head_json(sealed: Seal) -> dict[str, Any]:

@@ -28,7 +28,9 @@ def is_over(session: Any, person: Any, now: datetime) -> bool:
 
 
 def counts(duty: Duty, session: Any) -> bool:
-    """A duty that needs a code counts only in a session where the code was shown."""
+    """Not with a borrowed password; one that needs a code only where the code was shown."""
+    if duty.person.password_is_borrowed:
+        return False
     return duty.job not in CODE_JOBS or bool(session.get("code_shown"))
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from casino import policy
-from casino.models import Alert, Duty, Entry, Pit
+from casino.models import Alert, Duty, Entry, Pit, User
 from casino.services.log import record
 
 
@@ -41,7 +41,7 @@ def raise_alert(
 def acknowledge_alert(*, by: Duty, number: int, now: datetime) -> Alert:
     """Take an alert on. Twice is harmless: it stays with the one who came first."""
     alert = Alert.objects.select_for_update(no_key=True).get(pk=number)
-    policy.require(by, "acknowledge_alert", now=now, pit=alert.pit)
+    policy.require(by, "acknowledge_alert", now=now, pit=alert.pit, subject=_subject(alert))
     if alert.acknowledged_at is None:
         alert.owner, alert.acknowledged_at = by.person, now
         alert.save(update_fields=["owner", "acknowledged_at"])
@@ -54,3 +54,18 @@ def acknowledge_alert(*, by: Duty, number: int, now: datetime) -> Alert:
             words=alert.words,
         )
     return alert
+
+
+def acknowledge_lock_outs(*, by: Duty, person: User, now: datetime) -> None:
+    """Whoever unlocks a person has taken on what was raised about it."""
+    raised = Alert.objects.filter(
+        thing=f"person:{person.badge}", entry__act="lock_out", acknowledged_at=None
+    )
+    for number in raised.order_by("pk").values_list("pk", flat=True):
+        acknowledge_alert(by=by, number=number, now=now)
+
+
+def _subject(alert: Alert) -> User | None:
+    """The person an alert is about, if it is about one."""
+    kind, _, badge = alert.thing.partition(":")
+    return User.objects.filter(badge=badge).first() if kind == "person" else None

@@ -25,9 +25,10 @@ def patrol_log(*, now: datetime) -> Proof:
     proof = _next_stretch(began)
     if proof.breach:
         _tell(proof.breach, now)
-    else:
-        at_end = not Seal.objects.filter(number__gt=proof.seals).exists()
-        Reader.objects.filter(name=PATROL).update(position=0 if at_end else proof.seals)
+    # A breach is told and passed: what lies behind it is patrolled all the same.
+    done = proof.seals + bool(proof.breach)
+    at_end = not Seal.objects.filter(number__gt=done).exists()
+    Reader.objects.filter(name=PATROL).update(position=0 if at_end else done)
     return proof
 
 
@@ -36,7 +37,7 @@ def _next_stretch(began: int) -> Proof:
     if began:
         last = Seal.objects.filter(number=began).first()
         if last is None:
-            return Proof(breach=f"seal {began} was removed")
+            return Proof(seals=began, breach=f"seal {began} was removed")
         proof = Proof(seals=last.number, head=last.head, covered=last.last)
     stretch = Seal.objects.filter(number__gt=began, number__lte=began + PATROL_SEALS)
     for _ in walk(stretch, proof):

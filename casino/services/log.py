@@ -1,6 +1,6 @@
 """Writing the log: the one function that records an act, and the sealing of what is recorded."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,6 +17,7 @@ from casino.selectors.log import Horizon, as_json
 
 SEAL_AT_ONCE = 5000
 _ONE_SEALER = 0x5EA1
+A_MINUTE = timedelta(minutes=1)
 
 
 def house_day(at: datetime) -> date:
@@ -81,6 +82,13 @@ def record_refusal(
             error=refusal.error,
             **about,
         )
+
+
+def record_closed_door(refusal: Refused, act: str, *, by: Duty, now: datetime, route: str) -> None:
+    """Somebody tried a door that is not theirs: kept once a minute, or it would fill the log."""
+    lately = Entry.objects.filter(person=by.person_id).order_by("-position")[:20]
+    if not any(e.refused and e.act == act and now - e.at < A_MINUTE for e in lately):
+        record_refusal(refusal, act, by=by, now=now, route=route)
 
 
 @transaction.atomic

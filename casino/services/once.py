@@ -12,10 +12,16 @@ KEPT = 20  # forms open in one session at the same time
 _NAME = "forms"
 
 
-def ticket(session: Any) -> str:
-    """A number for a form of this session, good for one sending."""
+def ticket(session: Any, *, redrawn: bool = False) -> str:
+    """A number for a form of this session, good for one sending.
+
+    A page that redraws itself takes the newest again, or it would push out those of other tabs.
+    """
+    known = session.get(_NAME, [])
+    if redrawn and known:
+        return str(known[-1])
     number = secrets.token_urlsafe(12)
-    session[_NAME] = [*session.get(_NAME, []), number][-KEPT:]
+    session[_NAME] = [*known, number][-KEPT:]
     return number
 
 

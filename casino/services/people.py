@@ -1,16 +1,29 @@
 """Signing on and off, taking a duty, and proving who one is: password, PIN, code."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import NoReturn
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from casino.lib.law import Refused
-from casino.models import CODE_JOBS, PIT_JOBS, Duty, Job, Pit, Shift, Tries, User
+from casino.models import (
+    CODE_JOBS,
+    PIT_JOBS,
+    Count,
+    Duty,
+    Job,
+    Pit,
+    Shift,
+    Tries,
+    UnknownTries,
+    User,
+)
 from casino.policy import (
     ACTS,
     ONE_JOB_A_SHIFT,
@@ -19,11 +32,13 @@ from casino.policy import (
     jobs_in_words,
     refuse_same_person,
 )
-from casino.selectors.people import open_duty
+from casino.selectors.people import confirmed_device, open_duty
 from casino.services.log import house_day, record, record_refusal
 
 Secret = Tries.Secret
 PIN_DIGITS = range(4, 9)
+DEVICES_MAX = 50  # browsers of one person that are known again
+UNKNOWN_KEPT = timedelta(days=1)
 
 
 class Locked(Refused):
@@ -34,14 +49,13 @@ def thing_of(person: User) -> str:
     return f"person:{person.badge}"
 
 
-def sign_on(*, badge: str, password: str, now: datetime) -> User:
+def sign_on(*, badge: str, password: str, now: datetime, device: str = "") -> User:
     """The person with this badge, if the password is theirs; a refusal says no more than that."""
     person = User.objects.filter(badge=badge, is_machine=False).first()
     if person is None:
-        make_password(password)  # as slow as a real check, so that badges cannot be guessed by time
-        raise _wrong(Secret.PASSWORD)
+        _refuse_unknown(badge, password, now)
     try:
-        prove(person, Secret.PASSWORD, password, now=now)
+        prove(person, Secret.PASSWORD, password, device=device, now=now)
         if not person.is_active:
             raise _wrong(Secret.PASSWORD)
     except Locked:
@@ -51,42 +65,76 @@ def sign_on(*, badge: str, password: str, now: datetime) -> User:
         raise
     with transaction.atomic():
         record("sign_on", by=person, thing=thing_of(person), now=now)
+        _know_device(person, device)
     return person
 
 
-def sign_off(*, person: User, now: datetime) -> None:
+def sign_off(*, person: User, duty: Duty | None, now: datetime) -> None:
+    """`duty` is the one that counts in this session: without its code a session signs as nobody."""
     with transaction.atomic():
-        record("sign_off", by=open_duty(person, now) or person, thing=thing_of(person), now=now)
+        record("sign_off", by=duty or person, thing=thing_of(person), now=now)
 
 
-def prove(person: User, secret: Secret, guess: str, *, now: datetime) -> None:
+def prove(person: User, secret: Secret, guess: str, *, now: datetime, device: str = "") -> None:
     """Refuse a wrong secret, and everything once too many were wrong. Guessers queue at one row."""
-    Tries.objects.get_or_create(person=person, secret=secret)
     with transaction.atomic():
-        tries = Tries.objects.select_for_update(no_key=True).get(person=person, secret=secret)
-        locked = tries.locked_until is not None and now < tries.locked_until
+        tries = _tries_of(person, secret, device)
+        locked = _is_locked(tries, now)
         right = not locked and _is_right(person, secret, guess)
-        if not locked:
-            _count(tries, right, now)
-    if locked or tries.locked_until:
-        raise _locked(tries)
+        if not locked and _count(tries, right, now):
+            about = thing_of(person)
+            record("lock_out", by=None, thing=about, now=now, secret=tries.get_secret_display())
+    if tries.locked_until:
+        raise _locked()
     if not right:
         raise _wrong(secret)
 
 
-def _count(tries: Tries, right: bool, now: datetime) -> None:
+def _tries_of(person: User, secret: Secret, device: str) -> Tries:
+    """Of this browser if the person once signed on in it, otherwise that of all the strangers."""
+    rows = Tries.objects.filter(person=person, secret=secret).select_for_update(no_key=True)
+    known = rows.filter(device=device).first() if device else None
+    return known or rows.get_or_create(person=person, secret=secret, device="")[0]
+
+
+def _is_locked(tries: Count, now: datetime) -> bool:
+    return tries.locked_until is not None and now < tries.locked_until
+
+
+def _count(tries: Count, right: bool, now: datetime) -> bool:
+    """Whether this guess was one too many."""
     tries.wrong = 0 if right else tries.wrong + 1
     tries.locked_until = None
     if tries.wrong >= settings.TRIES_ALLOWED:
         tries.wrong, tries.locked_until = 0, now + settings.LOCKED_FOR
-        record(
-            "lock_out",
-            by=None,
-            thing=thing_of(tries.person),
-            now=now,
-            secret=tries.get_secret_display(),
-        )
-    tries.save(update_fields=["wrong", "locked_until"])
+    tries.save()
+    return tries.locked_until is not None
+
+
+def _refuse_unknown(badge: str, password: str, now: datetime) -> NoReturn:
+    """In the words, the time and the count of a real badge: nobody learns which ones there are."""
+    kept_as = salted_hmac("casino.badge", badge, algorithm="sha256").hexdigest()
+    with transaction.atomic():
+        rows = UnknownTries.objects.select_for_update(no_key=True)
+        tries, _ = rows.get_or_create(badge_hash=kept_as, defaults={"at": now})
+        if not _is_locked(tries, now):
+            make_password(password)
+            tries.at = now
+            _count(tries, right=False, now=now)
+    raise _locked() if tries.locked_until else _wrong(Secret.PASSWORD)
+
+
+def forget_unknown_badges(*, now: datetime) -> None:
+    """A beat tick: strangers shall not fill a table."""
+    UnknownTries.objects.filter(at__lt=now - UNKNOWN_KEPT).delete()
+
+
+def _know_device(person: User, device: str) -> None:
+    """Strangers who guess at this badge elsewhere no longer lock the person out in this browser."""
+    rows = Tries.objects.filter(person=person, secret=Secret.PASSWORD)
+    if device and rows.get_or_create(person=person, secret=Secret.PASSWORD, device=device)[1]:
+        old = rows.exclude(device="").order_by("-pk").values_list("pk", flat=True)[DEVICES_MAX:]
+        Tries.objects.filter(pk__in=list(old)).delete()
 
 
 def _is_right(person: User, secret: Secret, guess: str) -> bool:
@@ -105,8 +153,7 @@ def _wrong(secret: Secret) -> Refused:
     )
 
 
-def _locked(tries: Tries) -> Locked:
-    assert tries.locked_until is not None
+def _locked() -> Locked:
     minutes = settings.LOCKED_FOR.total_seconds() // 60
     return Locked(
         f"Too many wrong tries: locked for {minutes:.0f} minutes",
@@ -255,7 +302,10 @@ def change_password(*, person: User, password: str, now: datetime) -> None:
         record("change_password", by=person, thing=thing_of(person), now=now)
 
 
-def change_pin(*, person: User, pin: str, now: datetime) -> None:
+def change_pin(*, person: User, pin: str, now: datetime, proved: bool) -> None:
+    """A PIN signs as second: who has a code device shows a code for it (`proved`)."""
+    if confirmed_device(person) and not proved:
+        raise Refused("Your PIN needs a code", remedy="Take your duty here, with its code, first")
     if not (pin.isascii() and pin.isdigit() and len(pin) in PIN_DIGITS):
         raise Refused("A PIN has 4 to 8 digits")
     if len(set(pin)) == 1 or pin in "0123456789" or pin in "9876543210":

@@ -26,6 +26,7 @@ from casino.policy import (
     require,
 )
 from casino.selectors.people import KEY_ID_LENGTH, key_id, keys_of, locks_on, version_of
+from casino.services.alerts import acknowledge_lock_outs
 from casino.services.log import house_day, record, record_refusal
 from casino.services.people import end_open_duty, thing_of
 
@@ -273,6 +274,8 @@ def reset_secrets(*, by: Duty, second: Duty, now: datetime, person: User) -> str
     person.pin, person.password_is_borrowed, person.sessions_end_before = "", True, now
     person.save(update_fields=["password", "pin", "password_is_borrowed", "sessions_end_before"])
     TOTPDevice.objects.filter(user=person).delete()
+    if standing.held:
+        end_open_duty(standing.held, by=by, now=now, reason="the secrets were reset")
     Tries.objects.filter(person=person).update(wrong=0, locked_until=None)
     record("reset_secrets", by=standing.by, second=standing.second, thing=thing_of(person), now=now)
     return password
@@ -280,18 +283,18 @@ def reset_secrets(*, by: Duty, second: Duty, now: datetime, person: User) -> str
 
 @_act("unlock_person")
 def unlock_person(*, by: Duty, now: datetime, person: User) -> None:
+    """Twice is harmless. The alert of the lock-out is taken on by the same person."""
     standing = _stand("unlock_person", by=by, now=now, person=person)
-    locks = locks_on(standing.person, now)
-    if not locks:
-        raise Refused(f"{person} is not locked out")
-    Tries.objects.filter(person=standing.person).update(wrong=0, locked_until=None)
-    record(
-        "unlock_person",
-        by=standing.by,
-        thing=thing_of(person),
-        now=now,
-        secrets=[lock.get_secret_display() for lock in locks],
-    )
+    if locks := locks_on(standing.person, now):
+        Tries.objects.filter(person=standing.person).update(wrong=0, locked_until=None)
+        record(
+            "unlock_person",
+            by=standing.by,
+            thing=thing_of(person),
+            now=now,
+            secrets=[lock.get_secret_display() for lock in locks],
+        )
+    acknowledge_lock_outs(by=standing.by, person=standing.person, now=now)
 
 
 @_act("end_sessions")

@@ -6,13 +6,17 @@ from django import template
 from django.urls import NoReverseMatch, reverse
 
 from casino import policy
-from casino.models import Duty, Entry, User
+from casino.models import Duty, Entry, Job, User
 
 register = template.Library()
 
 
 @register.filter
 def act_words(entry: Entry) -> str:
+    """What was done; of a refusal, what was not."""
+    act = policy.ACTS.get(entry.act)
+    if entry.refused and act and act.jobs is not policy.Open.TO_NOBODY:
+        return f"was refused: {entry.act.replace('_', ' ')}"
     return act_name(entry.act)
 
 
@@ -56,10 +60,26 @@ def thing_url(thing: str) -> str:
 
 
 @register.filter
-def payload_items(entry: Entry) -> list[tuple[str, Any]]:
-    return [
-        (name.replace("_", " ").capitalize(), entry.payload[name]) for name in sorted(entry.payload)
-    ]
+def payload_items(entry: Entry) -> list[tuple[str, str]]:
+    """Before first, then after, then the rest by name."""
+    names = sorted(entry.payload, key=lambda name: (name != "before", name != "after", name))
+    return [(name.replace("_", " ").capitalize(), plain(entry.payload[name])) for name in names]
+
+
+def plain(value: Any) -> str:
+    """A value of the log as people say it."""
+    match value:
+        case None | "" | []:
+            return "—"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(plain(part) for part in value)
+        case dict():
+            return "; ".join(f"{name.replace('_', ' ')}: {plain(value[name])}" for name in value)
+        case str() if value in Job.values:
+            return Job(value).label.lower()
+    return str(value)
 
 
 @register.simple_tag(takes_context=True)

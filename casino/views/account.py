@@ -13,7 +13,7 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 
 from casino import forms
 from casino.lib.law import Refused
@@ -22,7 +22,8 @@ from casino.selectors import people as read
 from casino.services import demo
 from casino.services import people as services
 from casino.services.log import house_day
-from casino.views.answers import status_of
+from casino.views import screens
+from casino.views.answers import is_path, status_of
 
 ENROL_WITHIN = timedelta(minutes=10)
 # When each shift begins on the house's wall clock: only what the page proposes.
@@ -49,14 +50,16 @@ def sign_on(request: Any) -> HttpResponse:
     form = forms.SignOn(request.POST or None, initial={"next": request.GET.get("next", "")})
     if request.method == "GET" or not form.is_valid():
         return _sign_on_page(request, form)
-    given = form.cleaned_data
+    given, screen = form.cleaned_data, screens.name_of(request) or screens.new_name()
     try:
-        person = services.sign_on(badge=given["badge"], password=given["password"], now=request.now)
+        person = services.sign_on(
+            badge=given["badge"], password=given["password"], device=screen, now=request.now
+        )
     except Refused as refusal:
         form.add_error(None, refusal.error)
         return _sign_on_page(request, form, refusal)
     _begin_session(request, person)
-    return redirect(_onward(request, given["next"]))
+    return screens.remember(redirect(_onward(request, given["next"])), screen)
 
 
 def _sign_on_page(request: Any, form: forms.SignOn, refusal: Refused | None = None) -> HttpResponse:
@@ -89,27 +92,24 @@ def _onward(request: Any, wanted: str) -> str:
     """Where the person wanted to go, once on duty; to the duty page before that."""
     if request.user.password_is_borrowed:
         return reverse("account")
-    back = wanted if _is_ours(request, wanted) else ""
+    back = wanted if _is_ours(wanted) else ""
     duty = read.open_duty(request.user, request.now)
     if duty and duty.job not in CODE_JOBS:
         return back or reverse("home")
     return reverse("duty") + (f"?{urlencode({'next': back})}" if back else "")
 
 
-def _is_ours(request: Any, url: str) -> bool:
-    safe = url_has_allowed_host_and_scheme(
-        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return safe and urlsplit(url).path not in (reverse("sign-on"), reverse("duty"))
+def _is_ours(url: str) -> bool:
+    return is_path(url) and urlsplit(url).path not in (reverse("sign-on"), reverse("duty"))
 
 
 def sign_off(request: Any) -> HttpResponse:
     """Ends this session. The duty goes on unless the person says so: they may hold two tablets."""
-    duty = read.open_duty(request.user, request.now)
+    duty = request.duty
     if duty and request.POST.get("end_duty"):
         services.end_duty(duty=duty, now=request.now)
         duty = None
-    services.sign_off(person=request.user, now=request.now)
+    services.sign_off(person=request.user, duty=request.duty, now=request.now)
     logout(request)
     words = "You have signed off."
     messages.success(request, f"{words} Your duty as {duty} goes on." if duty else words)
@@ -146,9 +146,14 @@ def _take(request: Any, given: dict[str, Any]) -> None:
 
 
 def _prove_code(request: Any, code: str) -> None:
-    services.prove(request.user, services.Secret.CODE, code, now=request.now)
+    _prove(request, services.Secret.CODE, code)
     request.session["code_shown"] = True
     request.session.cycle_key()
+
+
+def _prove(request: Any, secret: services.Secret, guess: str) -> None:
+    screen = screens.name_of(request)
+    services.prove(request.user, secret, guess, device=screen, now=request.now)
 
 
 def _duty_form(request: Any) -> forms.TakeDuty:
@@ -227,7 +232,7 @@ def _show_code(request: Any, held: Any) -> HttpResponse:
 
 def _next(request: Any) -> str:
     wanted: str = request.POST.get("next") or request.GET.get("next") or ""
-    return wanted if _is_ours(request, wanted) else ""
+    return wanted if _is_ours(wanted) else ""
 
 
 def _back(request: Any) -> str:
@@ -276,7 +281,7 @@ def password(request: Any) -> HttpResponse:
         return _account_page(request, password_form=form)
     given, was_borrowed = form.cleaned_data, request.user.password_is_borrowed
     try:
-        services.prove(request.user, services.Secret.PASSWORD, given["current"], now=request.now)
+        _prove(request, services.Secret.PASSWORD, given["current"])
         services.change_password(person=request.user, password=given["password"], now=request.now)
     except Refused as refusal:
         return _account_page(request, password_form=form, refusal=refusal)
@@ -291,8 +296,13 @@ def pin(request: Any) -> HttpResponse:
         return _account_page(request, pin_form=form)
     given = form.cleaned_data
     try:
-        services.prove(request.user, services.Secret.PASSWORD, given["password"], now=request.now)
-        services.change_pin(person=request.user, pin=given["pin"], now=request.now)
+        _prove(request, services.Secret.PASSWORD, given["password"])
+        services.change_pin(
+            person=request.user,
+            pin=given["pin"],
+            now=request.now,
+            proved=bool(request.session.get("code_shown")),
+        )
     except Refused as refusal:
         return _account_page(request, pin_form=form, refusal=refusal)
     messages.success(request, "Your PIN is changed.")
@@ -324,7 +334,7 @@ def _prove_owner(request: Any) -> HttpResponse:
     secret = services.Secret.CODE if present else services.Secret.PASSWORD
     guess = form.cleaned_data["code" if present else "password"]
     try:
-        services.prove(request.user, secret, guess, now=request.now)
+        _prove(request, secret, guess)
     except Refused as refusal:
         return _code_page(request, None, form, refusal)
     device = services.offer_device(person=request.user)

@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from casino import policy
+from casino.models import Duty
 from casino.selectors import outbox
 from casino.services.alerts import acknowledge_alert
 
@@ -17,12 +18,17 @@ SHAPES = {"now": ("Now", "act"), "soon": ("Soon", "attention"), "info": ("Know",
 
 def alerts(request: Any) -> HttpResponse:
     context = {
-        "open": [_row(alert) for alert in outbox.open_alerts(request.duty)[:ROWS]],
-        "acknowledged": [_row(alert) for alert in outbox.acknowledged_alerts(request.duty)[:20]],
-        "may_acknowledge": policy.may(request.duty, "acknowledge_alert"),
+        "open_alerts": open_rows(request.duty, ROWS),
+        "acknowledged": [
+            _row(alert, request.duty) for alert in outbox.acknowledged_alerts(request.duty)[:20]
+        ],
         "as_of": request.now,
     }
     return render(request, "alerts/_list.html" if request.htmx else "alerts/alerts.html", context)
+
+
+def open_rows(duty: Duty, limit: int) -> list[dict[str, Any]]:
+    return [_row(alert, duty) for alert in outbox.open_alerts(duty)[:limit]]
 
 
 def count(request: Any) -> HttpResponse:
@@ -39,9 +45,17 @@ def acknowledge(request: Any, number: int) -> HttpResponse:
     return redirect("alerts")
 
 
-def _row(alert: Any) -> dict[str, Any]:
+def _row(alert: Any, duty: Duty) -> dict[str, Any]:
     word, shape = SHAPES[alert.need]
-    return {"alert": alert, "word": word, "shape": shape, "badge": _badge(alert.thing)}
+    badge = _badge(alert.thing)
+    return {
+        "alert": alert,
+        "word": word,
+        "shape": shape,
+        "badge": badge if policy.may(duty, "see_people") else "",
+        "is_about_me": badge == duty.person.badge,
+        "may_acknowledge": policy.may(duty, "acknowledge_alert"),
+    }
 
 
 def _badge(thing: str) -> str:

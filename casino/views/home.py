@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 
-from casino import policy
+from casino import forms, policy
 from casino.selectors import people as people_read
 from casino.selectors.log import visible
-from casino.selectors.outbox import open_alerts
 from casino.shell import DENSITIES, THEMES
+from casino.views.alerts import open_rows
+from casino.views.answers import is_path
 
 A_YEAR = 365 * 24 * 3600
 
@@ -22,7 +22,7 @@ def home(request: Any) -> HttpResponse:
         "home/home.html",
         {
             "duties": people_read.on_duty(request.now),
-            "alerts": open_alerts(duty)[:5] if policy.may(duty, "see_alerts") else None,
+            "open_alerts": open_rows(duty, 5) if policy.may(duty, "see_alerts") else None,
             "entries": visible(duty)[:8] if policy.may(duty, "read_log") else None,
         },
     )
@@ -34,7 +34,8 @@ def on_duty(request: Any) -> HttpResponse:
 
 def search(request: Any) -> HttpResponse:
     """What the command palette asks: only things this duty may open."""
-    like = request.GET.get("q", "").strip()[:80]
+    asked = forms.Search(request.GET)
+    like = asked.cleaned_data["q"] if asked.is_valid() else ""
     groups = [
         {"name": "People", "results": _people(request.duty, like)},
         {"name": "Log", "results": _entries(request.duty, like)},
@@ -77,8 +78,7 @@ def _person(person: Any) -> dict[str, str]:
 def appearance(request: HttpRequest) -> HttpResponse:
     """Theme and density are kept in the browser: a shared tablet stays as it was set."""
     back = request.POST.get("next", "/")
-    safe = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
-    response = redirect(back if safe else "/")
+    response = HttpResponseRedirect(back if is_path(back) else "/")
     for name, choices in (("theme", THEMES), ("density", DENSITIES)):
         if request.POST.get(name) in choices:
             response.set_cookie(

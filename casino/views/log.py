@@ -85,15 +85,17 @@ def entry(request: Any, position: int) -> HttpResponse:
     found = log_read.visible(request.duty).filter(position=position).first()
     if found is None:
         raise Http404
+    sealed = log_read.seal_over(position)
     return render(
         request,
         "log/entry.html",
         {
             "entry": found,
             "act": policy.ACTS.get(found.act),
-            "seal": log_read.seal_over(position),
+            "seal": sealed,
+            "broken": sealed is not None and not log_read.is_as_sealed(found, sealed),
             "digest": log_read.digest_of(found).hex(),
-            "related": log_read.history(found.thing)[:6] if found.thing else [],
+            "related": log_read.history(found.thing, request.duty)[:6] if found.thing else [],
         },
     )
 

@@ -33,7 +33,7 @@ def live(_: HttpRequest) -> HttpResponse:
 
 def ready(_: HttpRequest) -> JsonResponse:
     """Whether this process can accept acts now: only without a database it cannot."""
-    found = health.checks(timezone.now())
+    found = health.shared_checks(timezone.now())
     return JsonResponse(health.as_json(found), status=200 if found["database"].ok else 503)
 
 

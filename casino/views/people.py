@@ -18,7 +18,9 @@ from casino.selectors.log import visible
 from casino.selectors.pages import page_by
 from casino.services import staff
 from casino.services.log import house_day
+from casino.services.once import spend
 from casino.services.people import second_signature, thing_of
+from casino.views import conflict
 from casino.views.answers import status_of
 
 ROWS, HISTORY_ROWS = 50, 30
@@ -142,9 +144,11 @@ def _overview(request: Any, subject: User, **more: Any) -> HttpResponse:
         "may_revoke": policy.may(request.duty, "revoke_key"),
         "seconds": _seconds("issue_key" if subject.is_machine else "reset_secrets"),
         "form": forms.SecondSignature(),
+        "live": _is_live(request),
         **more,
     }
-    template = "people/_overview.html" if _is_live(request) else "people/person.html"
+    part = "people/_acts.html" if request.htmx.target == "acts" else "people/_overview.html"
+    template = part if _is_live(request) else "people/person.html"
     status = status_of(more.get("refusal"), more.get("form"))
     return render(request, template, context, status=status)
 
@@ -172,6 +176,7 @@ def _history(request: Any, subject: User) -> HttpResponse:
         "is_newest": not before,
         "newer": here if before else "",
         "older": f"{here}&before={rows[HISTORY_ROWS - 1].position}" if more else "",
+        "live": _is_live(request),
     }
     template = "people/_history.html" if _is_live(request) else "people/person.html"
     return render(request, template, context, status=status_of(None, asked))
@@ -208,7 +213,7 @@ def change(request: Any, badge: str) -> HttpResponse:
     try:
         staff.change_person(by=request.duty, now=request.now, person=subject, **form.cleaned_data)
     except staff.Outdated as outdated:
-        return _change_page(request, subject, *_fresh(form, badge), refusal=outdated)
+        return _change_page(request, subject, form, _stored(_found(badge)), refusal=outdated)
     except Refused as refusal:
         return _change_page(request, subject, form, refusal=refusal)
     messages.success(request, f"{form.cleaned_data['name']} ({badge}) is changed.")
@@ -226,18 +231,20 @@ def _stored(subject: User) -> dict[str, Any]:
     }
 
 
-def _fresh(form: Any, badge: str) -> tuple[Any, User]:
-    """What was typed, over what is stored now: sending it again is then a decision."""
-    now_stored = _found(badge)
-    data = form.data.copy()
-    data["version"] = read.version_of(now_stored)
-    return type(form)(data), now_stored
-
-
 def _change_page(
-    request: Any, subject: User, form: Any, stored: User | None = None, *, refusal: Any = None
+    request: Any,
+    subject: User,
+    form: Any,
+    stored: dict[str, Any] | None = None,
+    *,
+    refusal: Any = None,
 ) -> HttpResponse:
-    context = {"person": subject, "form": form, "stored": stored, "refusal": refusal}
+    context = {
+        "person": subject,
+        "form": conflict.merged(form, stored) if stored else form,
+        "differences": conflict.differences(form, stored) if stored else None,
+        "refusal": refusal,
+    }
     return render(request, "people/change.html", context, status=status_of(refusal, form))
 
 
@@ -249,7 +256,7 @@ def jobs(request: Any, badge: str) -> HttpResponse:
         return _jobs_page(request, subject, form)
     given = form.cleaned_data
     try:
-        second = _sign(request, "grant_jobs", subject, given)
+        second = _sign(request, "grant_jobs", subject, form)
         staff.grant_jobs(
             by=request.duty,
             second=second,
@@ -259,31 +266,38 @@ def jobs(request: Any, badge: str) -> HttpResponse:
             jobs=[Job(job) for job in given["jobs"]],
         )
     except staff.Outdated as outdated:
-        return _jobs_page(request, subject, *_fresh(form, badge), refusal=outdated)
+        return _jobs_page(request, _found(badge), form, is_outdated=True, refusal=outdated)
     except Refused as refusal:
         return _jobs_page(request, subject, form, refusal=refusal)
     messages.success(request, f"The jobs of {subject} are set.")
     return redirect("person", badge)
 
 
-def _sign(request: Any, act: str, subject: User, given: dict[str, Any]) -> Any:
-    return second_signature(
-        act,
-        by=request.duty,
-        badge=given["second_badge"],
-        pin=given["second_pin"],
-        now=request.now,
-        subject=subject,
-    )
+def _sign(request: Any, act: str, subject: User, form: Any) -> Any:
+    """A refusal is shown where the second person signs, so that they can try again there."""
+    spend(request.session, request.POST.get("ticket", ""))
+    given = form.cleaned_data
+    try:
+        return second_signature(
+            act,
+            by=request.duty,
+            badge=given["second_badge"],
+            pin=given["second_pin"],
+            now=request.now,
+            subject=subject,
+        )
+    except Refused as refusal:
+        form.add_error("second_pin", f"{refusal.error}. {refusal.remedy}".rstrip(" "))
+        raise
 
 
 def _jobs_page(
-    request: Any, subject: User, form: Any, stored: User | None = None, *, refusal: Any = None
+    request: Any, subject: User, form: Any, *, is_outdated: bool = False, refusal: Any = None
 ) -> HttpResponse:
     context = {
         "person": subject,
-        "form": form,
-        "stored_jobs": job_names(stored) if stored else None,
+        "form": conflict.merged(form, _stored(subject)) if is_outdated else form,
+        "stored_jobs": job_names(subject) if is_outdated else None,
         "seconds": _seconds("grant_jobs"),
         "refusal": refusal,
     }
@@ -295,7 +309,7 @@ def reset(request: Any, badge: str) -> HttpResponse:
     if not form.is_valid():
         return _overview(request, subject, form=form)
     try:
-        second = _sign(request, "reset_secrets", subject, form.cleaned_data)
+        second = _sign(request, "reset_secrets", subject, form)
         password = staff.reset_secrets(
             by=request.duty, second=second, now=request.now, person=subject
         )
@@ -306,10 +320,7 @@ def reset(request: Any, badge: str) -> HttpResponse:
 
 def unlock(request: Any, badge: str) -> HttpResponse:
     subject = _found(badge)
-    try:
-        staff.unlock_person(by=request.duty, now=request.now, person=subject)
-    except Refused as refusal:
-        return _overview(request, subject, refusal=refusal)
+    staff.unlock_person(by=request.duty, now=request.now, person=subject)
     messages.success(request, f"{subject} is unlocked.")
     return redirect("person", badge)
 
@@ -326,7 +337,7 @@ def issue_key(request: Any, badge: str) -> HttpResponse:
     if not form.is_valid():
         return _overview(request, subject, form=form)
     try:
-        second = _sign(request, "issue_key", subject, form.cleaned_data)
+        second = _sign(request, "issue_key", subject, form)
         key = staff.issue_key(by=request.duty, second=second, now=request.now, person=subject)
     except Refused as refusal:
         return _overview(request, subject, form=form, refusal=refusal)

@@ -1,3 +1,4 @@
+from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
@@ -5,7 +6,7 @@ import redis
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.utils import timezone
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from casino.models import Alert, Job
 from casino.selectors.log import feed_end
@@ -135,9 +136,12 @@ def test_the_channel_layer_outwaits_an_idle_time():
     assert async_to_sync(wait_and_receive)() == {"type": "word"}
 
 
-@pytest.mark.parametrize("origin", [None, "http://elsewhere.example", "null"])
+@pytest.mark.parametrize(
+    "origin", [None, "http://elsewhere.example", "null", "http://127.0.0.1:1", "https://{host}"]
+)
 def test_pages_from_elsewhere_are_refused(server, origin):
     key = session_of(on_duty().person)
+    origin = origin and origin.replace("{host}", f"127.0.0.1:{server.port}")
     with pytest.raises(InvalidStatus) as refused, server.line(key, origin=origin):
         pass
     assert refused.value.response.status_code == 403
@@ -231,3 +235,24 @@ def test_a_disabled_account_is_closed(server):
         duty.person.save()
         note(duty, "change_person", thing=people.thing_of(duty.person))
         assert line.close_code(3) == 4401
+
+
+def test_one_session_holds_ten_lines_and_others_are_not_in_its_way(server):
+    duty = on_duty()
+    key, other = session_of(duty.person), session_of(on_duty().person)
+    with ExitStack() as held:
+        for _ in range(10):
+            held.enter_context(server.line(key)).frame()
+        with server.line(key) as line:
+            assert line.close_code() == 1013
+        with server.line(other) as line:
+            assert line.frame()
+    wait_for(lambda: _is_let_in(server, key), what="a place for a line after the ten are gone")
+
+
+def _is_let_in(server, key):
+    with server.line(key) as line:
+        try:
+            return line.frame()
+        except ConnectionClosed:
+            return False

@@ -1,5 +1,10 @@
+from django.db import transaction
+from django.utils import timezone
+
 from casino.models import Entry, Job, Pit
-from casino.selectors.live import News, topics_of
+from casino.selectors.live import LOOK_BACK, News, missed_by, topics_of
+from casino.selectors.log import feed_end
+from casino.services.log import record
 from tests.cast import make_duty
 
 
@@ -41,3 +46,24 @@ def test_a_pit_is_not_told_of_the_log_elsewhere(db):
 def test_what_a_screen_shows_already_is_not_told_again(db):
     news = News(9, {"log": {1: 8}, "alerts": {None: 9}})
     assert news.for_duty(make_duty(Job.SURVEILLANCE), ["log", "alerts"], after=8) == ["alerts"]
+
+
+def test_a_screen_far_behind_draws_everything_and_costs_two_short_queries(
+    transactional_db, django_assert_num_queries
+):
+    duty = make_duty(Job.SURVEILLANCE)
+    with transaction.atomic():
+        for _ in range(LOOK_BACK + 2):
+            record("see_home", by=duty, now=timezone.now())
+    end = feed_end()
+    with django_assert_num_queries(2) as asked:
+        assert missed_by(duty, ["log", "alerts"], 0) == (end, ["log", "alerts"])
+    assert "JOIN" not in str(asked.captured_queries)
+
+
+def test_a_screen_a_little_behind_draws_what_changed(transactional_db):
+    duty = make_duty(Job.SURVEILLANCE)
+    with transaction.atomic():
+        for _ in range(LOOK_BACK):
+            record("see_home", by=duty, now=timezone.now())
+    assert missed_by(duty, ["log", "alerts"], 0) == (feed_end(), ["log"])

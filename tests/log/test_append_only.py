@@ -73,7 +73,7 @@ def test_application_cannot_choose_a_position():
 def test_table_of_the_same_name_does_not_move_the_log():
     """A temporary table comes first on the search path: the log's functions name their schema."""
     with superuser() as db:
-        db.execute("CREATE TEMP TABLE casino_logbase (base bigint)")
+        db.execute("CREATE TEMP TABLE casino_logbase (base bigint, slack interval)")
         db.execute("INSERT INTO pg_temp.casino_logbase VALUES (1000000000)")
         (horizon,) = db.execute("SELECT log_horizon() >> 16").fetchone()
         (now,) = db.execute("SELECT pg_current_xact_id()::text::bigint").fetchone()

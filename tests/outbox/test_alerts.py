@@ -1,4 +1,5 @@
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -6,7 +7,9 @@ from casino.lib.law import Refused
 from casino.models import Alert, Entry, Job
 from casino.selectors.outbox import open_alerts
 from casino.services.alerts import acknowledge_alert, raise_alert
-from tests.cast import make_duty, make_pit, sign_on
+from casino.services.log import record
+from casino.services.staff import unlock_person
+from tests.cast import make_duty, make_person, make_pit, sign_on
 
 pytestmark = pytest.mark.django_db
 
@@ -100,3 +103,38 @@ def test_the_page_does_not_ask_more_with_more_alerts(client_for, django_assert_m
         alert(f"Matter {number}", pit=make_pit())
     with django_assert_max_num_queries(10):
         client.get("/alerts")
+
+
+def lock_out(badge):
+    """The alert as the errand of a lock-out raises it."""
+    with transaction.atomic():
+        entry = record("lock_out", by=None, thing=f"person:{badge}", now=timezone.now())
+    return alert(f"{badge} was locked out", thing=f"person:{badge}", entry=entry)
+
+
+def test_whoever_unlocks_has_acknowledged_the_lock_out_and_nothing_else():
+    chief, dana = make_duty(Job.SECURITY_MANAGER), make_person("1001", Job.DEALER)
+    locked, other, about = lock_out("1001"), lock_out("1002"), alert(thing="person:1001")
+    for _ in range(2):
+        unlock_person(by=chief, now=timezone.now(), person=dana)
+    owners = dict(Alert.objects.values_list("pk", "owner"))
+    assert owners == {locked.pk: chief.person_id, other.pk: None, about.pk: None}
+    assert Entry.objects.get(act="acknowledge_alert").person == chief.person
+
+
+def test_nobody_acknowledges_an_alert_about_themselves(client_for):
+    client = client_for(Job.SHIFT_MANAGER)
+    number = lock_out(client.duty.person.badge).pk
+    assert "somebody else takes it" in client.get("/alerts").content.decode()
+    assert client.post(f"/alerts/{number}/acknowledge").status_code == 403
+    assert Alert.objects.get().owner is None
+
+
+@pytest.mark.parametrize(
+    ("job", "linked"), [(Job.SHIFT_MANAGER, True), (Job.SECURITY_OFFICER, False)]
+)
+def test_alert_leads_only_where_the_duty_may_go(client_for, job, linked):
+    lock_out("1001")
+    page = client_for(job).get("/alerts").content.decode()
+    assert "1001 was locked out" in page
+    assert ('href="/people/1001"' in page) is linked

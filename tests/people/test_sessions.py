@@ -26,7 +26,7 @@ def test_idle_session_lives_until_its_limit(boss, time_machine, settings):
 
 def test_idle_session_ends_after_its_limit(boss, time_machine, settings):
     time_machine.shift(settings.IDLE_AFTER + timedelta(seconds=1))
-    assert boss.get("/people").url == "/sign-on?next=%2Fpeople"
+    assert boss.get("/people").url == "/sign-on?next=%2Fpeople&ended=1"
 
 
 def test_work_keeps_a_session_alive(boss, time_machine, settings):
@@ -41,7 +41,7 @@ def test_live_refresh_does_not_keep_a_session_alive(boss, time_machine, settings
     assert boss.get("/people", **live).status_code == 200
     time_machine.shift(timedelta(minutes=2))
     answer = boss.get("/people", **live)
-    assert (answer.status_code, answer.headers["HX-Redirect"]) == (401, "/sign-on")
+    assert (answer.status_code, answer.headers["HX-Redirect"]) == (401, "/sign-on?ended=1")
 
 
 def test_session_ends_after_its_hours_however_busy(boss, time_machine, settings):
@@ -52,21 +52,21 @@ def test_session_ends_after_its_hours_however_busy(boss, time_machine, settings)
         boss.get("/account")
     assert boss.get("/account").status_code == 200
     time_machine.shift(step)
-    assert boss.get("/account").url == "/sign-on?next=%2Faccount"
+    assert boss.get("/account").url == "/sign-on?next=%2Faccount&ended=1"
 
 
 def test_htmx_answer_of_an_ended_session_moves_the_whole_page(boss, time_machine, settings):
     time_machine.shift(settings.IDLE_AFTER + timedelta(seconds=1))
     answer = boss.get("/people", HTTP_HX_REQUEST="true")
     assert (answer.status_code, answer.content) == (401, b"")
-    assert answer.headers["HX-Redirect"] == "/sign-on"
+    assert answer.headers["HX-Redirect"] == "/sign-on?ended=1"
 
 
 def test_sessions_ended_by_a_manager_are_over_wherever_they_are(boss):
     badge = Duty.objects.get().person.badge
     other = sign_on(Client(), make_duty(Job.SHIFT_MANAGER).person)
     assert other.post(f"/people/{badge}/end-sessions").status_code == 302
-    assert boss.get("/people").url == "/sign-on?next=%2Fpeople"
+    assert boss.get("/people").url == "/sign-on?next=%2Fpeople&ended=1"
     assert other.get("/people").status_code == 200
     assert Entry.objects.get(act="end_sessions").thing == f"person:{badge}"
 
@@ -86,4 +86,10 @@ def test_changed_password_ends_the_other_sessions_and_keeps_this_one(boss):
     assert here.post("/account/password", sent).url == "/account"
     assert here.session.session_key != key
     assert here.get("/account").status_code == 200
-    assert there.get("/account").url == "/sign-on?next=%2Faccount"
+    assert there.get("/account").url == "/sign-on?next=%2Faccount&ended=1"
+
+
+def test_sign_on_page_says_that_a_session_has_ended_and_else_nothing(boss, time_machine, settings):
+    time_machine.shift(settings.IDLE_AFTER + timedelta(seconds=1))
+    assert b"Your session has ended" in boss.get("/people", follow=True).content
+    assert b"Your session has ended" not in Client().get("/people", follow=True).content

@@ -269,10 +269,10 @@ def test_unlock_ends_the_lock_and_says_of_what(manager, dana):
     assert Entry.objects.get().payload == {"secrets": ["PIN"]}
 
 
-def test_unlock_of_somebody_not_locked_is_refused(manager, dana):
+def test_unlock_of_somebody_not_locked_is_harmless(manager, dana):
     Tries.objects.create(person=dana, secret="pin", locked_until=timezone.now())
-    with pytest.raises(Refused, match="not locked"):
-        act(staff.unlock_person, manager, dana)
+    act(staff.unlock_person, manager, dana)
+    assert not Entry.objects.filter(act="unlock_person").exists()
 
 
 @pytest.mark.clause("13:69D-1.11(b)")
@@ -282,7 +282,7 @@ def test_nobody_unlocks_themselves(manager):
 
 
 def test_pit_boss_ends_no_sessions(dana):
-    with pytest.raises(Refused, match="pit boss may not"):
+    with pytest.raises(Refused, match="pit boss you may not"):
         act(staff.end_sessions, make_duty(Job.PIT_BOSS), dana)
 
 
