@@ -23,6 +23,7 @@ IDLE_AFTER = timedelta(minutes=env.int("IDLE_MINUTES", 15))
 SIGNED_ON_FOR = timedelta(hours=env.int("SESSION_HOURS", 12))
 DUTY_LASTS = timedelta(hours=env.int("DUTY_HOURS", 12))
 TRIES_ALLOWED = env.int("TRIES_ALLOWED", 5)
+REFUSAL_SECONDS = 0.15  # every wrong password takes as long, whatever there was to do for it
 LOCKED_FOR = timedelta(minutes=env.int("LOCKED_MINUTES", 15))
 
 # --- Django

@@ -57,6 +57,7 @@ def wipe() -> None:
 def _quick_secrets(settings: Any) -> None:
     """Argon2 is slow on purpose; one test of its own shows that it is what production uses."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.REFUSAL_SECONDS = 0
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }

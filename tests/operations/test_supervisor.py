@@ -11,7 +11,7 @@ import psycopg
 import pytest
 import yaml
 
-from casino import supervisor
+from casino import processes
 from casino.embedded import APPLICATION, OWNER, Servers
 from casino.processes import OperatorError
 from casino.supervisor import Child, Console, Supervisor
@@ -126,7 +126,7 @@ def test_one_given_server_alone_is_refused(folder):
 
 @pytest.fixture
 def watch(monkeypatch, capsys):
-    monkeypatch.setattr(supervisor, "FIRST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(processes, "FIRST_PAUSE_SECONDS", 0.01)
     return Supervisor(Console(), types.SimpleNamespace(asked=0), None)
 
 

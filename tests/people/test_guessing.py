@@ -112,3 +112,13 @@ def test_only_the_last_browsers_are_known_again(monkeypatch):
         people.sign_on(badge="1001", password=PASSWORD, device=name, now=timezone.now())
     known = Tries.objects.exclude(device="").order_by("pk")
     assert [tries.device for tries in known] == ["b", "c"]
+
+
+@pytest.mark.parametrize("badge", ["1001", "X-9"])
+def test_a_refusal_takes_a_time_of_its_own(client, settings, monkeypatch, badge):
+    slept = []
+    monkeypatch.setattr("casino.services.people.time.sleep", slept.append)
+    make_person("1001", Job.DEALER)
+    settings.REFUSAL_SECONDS = 1000
+    statuses(client, badge, settings.TRIES_ALLOWED + 1)
+    assert [seconds > 900 for seconds in slept] == [True] * (settings.TRIES_ALLOWED + 1)
