@@ -1,11 +1,12 @@
 """The first page, and what stands around every page."""
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from casino.models import Alert, Job
 from casino.services.alerts import raise_alert
-from casino.services.log import seal_entries
+from casino.services.log import record, seal_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +53,9 @@ def test_head_of_a_day_that_goes_on_is_marked(client_for):
     seal = seal_entries(now=timezone.now())
     page = client.get(f"/log/days/{seal.gaming_day}").content.decode()
     assert "its head will change" in page
+
+
+def test_latest_entries_say_whom_they_are_about(client_for):
+    with transaction.atomic():
+        record("lock_out", by=None, now=timezone.now(), thing="person:4711")
+    assert "Person 4711" in client_for(Job.SHIFT_MANAGER).get("/").content.decode()
