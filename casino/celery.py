@@ -21,4 +21,7 @@ app.conf.beat_schedule = {
     "sign-of-life": every(5, "casino.tasks.sign_of_life"),
     "duties": every(30, "casino.tasks.end_overdue_duties"),
     "patrol": every(60, "casino.tasks.patrol_log"),
+    "decks-due": every(20, "inventory.tasks.flag_due"),
+    "custody": every(60, "inventory.tasks.patrol_custody"),
+    "left-undone": every(300, "inventory.tasks.flag_left_undone"),
 }

@@ -192,6 +192,28 @@ class GrantJobs(SecondSignature):
         return list(sent.getlist("initial-jobs") if self.is_bound else self.initial["jobs"])
 
 
+class ChangeSetting(SecondSignature):
+    """`seen` is the newest change the sender knew of; no moment means from now on."""
+
+    value = forms.IntegerField(
+        min_value=0, max_value=2**31 - 1, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
+    )
+    effective_at = forms.DateTimeField(
+        label="Holds from",
+        required=False,
+        help_text="Empty: from now on",
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+    )
+    source = forms.CharField(
+        label="Where it comes from",
+        max_length=200,
+        validators=[printable],
+        help_text="A rule, an order of the Division, or the house's decision with its date",
+    )
+    seen = forms.IntegerField(min_value=0, max_value=BIGGEST, widget=forms.HiddenInput)
+    field_order = ("value", "effective_at", "source")
+
+
 class PeopleFilter(forms.Form):
     STATES = (
         ("", "Everybody"),

@@ -6,7 +6,7 @@ Each request inside takes a thread and a database connection, and PostgreSQL has
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +25,9 @@ BODY_SECONDS = 20
 SEND_SECONDS = 10
 SMALL_BODY = 64 * 1024
 FRAME_OF_FORM = 100_000  # what a form adds to its fields: names, boundaries, the quoting of signs
+# Addresses that end so take pictures; no other takes anything large.
+UPLOADS = ("/photos", "/card", "/discrepancy")
+UPLOADS_AT_ONCE = 4  # in memory: each may be a picture's bytes, twice; pixels one at a time
 CHARSETS = {"", "utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1"}
 SESSION_KEY = re.compile(r"[a-z0-9]{8,40}")
 LIVE = "/health/live"
@@ -51,12 +54,13 @@ class Gate:
     def __init__(self, inside: App, at_once: int) -> None:
         self.inside = inside
         self.places, self.heavy = asyncio.Semaphore(at_once), asyncio.Semaphore(at_once)
+        self.uploads = asyncio.Semaphore(min(at_once, UPLOADS_AT_ONCE))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope = {**scope, "headers": _sound_headers(scope)}
         try:
             _refuse_unreadable(scope)
-            async with _place(self.heavy) if _is_heavy(scope) else nullcontext():
+            async with self._place_for_its_weight(scope):
                 body = await _body(scope, receive)
                 async with nullcontext() if scope["path"] == LIVE else _place(self.places):
                     await self.inside(scope, _again(body, receive), _to_those_who_read(send))
@@ -64,6 +68,12 @@ class Gate:
             await _answer(scope, away.status, send)
         except ConnectionAbortedError:
             return
+
+    def _place_for_its_weight(self, scope: Scope) -> AbstractAsyncContextManager[None]:
+        """A picture is heavy however few bytes it has: they tell nothing of its pixels."""
+        if _is_upload(scope):
+            return _place(self.uploads)
+        return _place(self.heavy) if _is_heavy(scope) else nullcontext()
 
 
 @asynccontextmanager
@@ -123,6 +133,15 @@ def _is_heavy(scope: Scope) -> bool:
     return _length(scope) > SMALL_BODY or bool(_header(scope, b"transfer-encoding"))
 
 
+def _is_upload(scope: Scope) -> bool:
+    return scope["method"] == "POST" and str(scope["path"]).endswith(UPLOADS)
+
+
+def body_limit(*, is_upload: bool) -> int:
+    limit = (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) + FRAME_OF_FORM
+    return limit + (settings.PICTURE_MAX_BYTES if is_upload else 0)
+
+
 def _length(scope: Scope) -> int:
     told = _header(scope, b"content-length")
     return int(told) if told.isascii() and told.isdigit() else 0
@@ -130,7 +149,7 @@ def _length(scope: Scope) -> int:
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
     """All of it, unless it is too large or too slow; then the rest is not even read."""
-    limit = (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) + FRAME_OF_FORM
+    limit = body_limit(is_upload=_is_upload(scope))
     if _length(scope) > limit:
         raise TurnedAway(413)
     body, more = bytearray(), True

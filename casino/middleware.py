@@ -73,6 +73,26 @@ def _answer_refusal(request: HttpRequest, error: Exception) -> HttpResponse | No
     return errors.refused(request, error) if isinstance(error, Refused) else None
 
 
+def readable(get_response: Answer) -> Answer:
+    """A NUL in a field fits into no text of PostgreSQL, whichever page it was sent to."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    middleware.process_view = _refuse_nul  # type: ignore[attr-defined]
+    return middleware
+
+
+def _refuse_nul(request: HttpRequest, view: Any, *_: Any) -> HttpResponse | None:
+    """Machines send JSON, which their own door reads."""
+    if hasattr(view, "cls"):
+        return None
+    fields = [*request.GET.lists(), *request.POST.lists()]
+    if any("\0" in text for name, values in fields for text in (name, *values)):
+        return errors.bad_request(request, ValueError("NUL"))
+    return None
+
+
 def session_clock(get_response: Answer) -> Answer:
     """End a session that was idle or open too long, or that somebody has ended from outside."""
 

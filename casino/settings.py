@@ -41,6 +41,11 @@ LANGUAGE_CODE = "en-us"
 APPEND_SLASH = False
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+# Pictures come through a few doors only (casino/gate.py), and never lie on a disk.
+PICTURE_MAX_BYTES = 8_000_000
+FILE_UPLOAD_MAX_MEMORY_SIZE = PICTURE_MAX_BYTES + 2 * DATA_UPLOAD_MAX_MEMORY_SIZE
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -77,6 +82,7 @@ MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "casino.middleware.refusals",
+    "casino.middleware.readable",
     "casino.middleware.session_clock",
     "casino.middleware.Policy",
 ]
@@ -204,7 +210,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["casino.doors.MayUseDoor"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["casino.lib.http.Json"],
     "EXCEPTION_HANDLER": "casino.lib.http.answer_error",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

@@ -33,7 +33,9 @@ class Item:
 NAVIGATION = {
     "Floor": (
         Item("Home", "home", "house", "h", "see_home"),
+        Item("Board", "pits", "layout-grid", "b", "see_floor", also="/tables"),
         Item("Alerts", "alerts", "bell", "a", "see_alerts"),
+        Item("Cards", "card-room", "spade", "c", "see_decks"),
     ),
     "Record": (
         Item("Log", "log", "scroll-text", "l", "read_log"),
@@ -41,7 +43,9 @@ NAVIGATION = {
         Item("Rules", "rulebook", "book-open", "r", "read_rules", also="/readings"),
     ),
     "House": (
+        Item("Layouts", "layouts", "layout-template", "y", "see_layouts"),
         Item("People", "people", "users", "p", "see_people"),
+        Item("Settings", "dated-settings", "sliders-horizontal", "t", "see_settings"),
         Item("System", "system", "activity", "s", "see_system"),
     ),
 }

@@ -5,7 +5,7 @@ from datetime import date
 from django.urls import include, path, register_converter
 
 from casino import api, errors
-from casino.views import account, alerts, home, log, operations, people
+from casino.views import account, alerts, home, log, operations, people, pictures, settings
 
 
 class Day:
@@ -50,7 +50,12 @@ urlpatterns = [
     path("people/<str:badge>/end-sessions", people.end_sessions, name="person-end-sessions"),
     path("people/<str:badge>/keys", people.issue_key, name="key-issue"),
     path("people/<str:badge>/keys/<str:key>/revoke", people.revoke_key, name="key-revoke"),
+    path("", include("inventory.urls")),
+    path("", include("tables.urls")),
     path("", include("games.urls")),
+    path("settings", settings.dated_settings, name="dated-settings"),
+    path("settings/<str:name>", settings.setting, name="setting"),
+    path("pictures/<slug:hash>", pictures.picture, name="picture"),
     path("system", operations.system, name="system"),
     path("metrics", operations.metrics, name="metrics"),
     path("health/live", operations.live, name="health-live"),

@@ -11,7 +11,8 @@ from games.selectors import readings as register
 from games.selectors import rulebook as rules
 from games.selectors.irregularities import irregularities_of
 from games.selectors.refusals import refusals_of
-from games.selectors.settings import money, most_commission, percent, settings_of, stub_counts
+from games.selectors.settings import most_commission, settings_of, stub_counts
+from tables.rules.words import money, percent
 
 
 class ReadingFilter(forms.Form):

@@ -49,6 +49,7 @@ def test_acts_are_worded_and_doors_are_well_formed():
 
 def test_words_of_the_glossary_are_used():
     text = (ROOT / "docs/glossary.md").read_text()
-    code = "".join(p.read_text().lower() for p in ROOT.glob("casino/**/*.py"))
+    apps = ("casino", "games", "tables", "inventory")
+    code = "".join(p.read_text().lower() for app in apps for p in ROOT.glob(f"{app}/**/*.py"))
     words = re.findall(r"^\| ([a-z ]+) \|", text, re.M)[1:]
     assert [word for word in words if word not in code] == []

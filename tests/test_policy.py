@@ -14,7 +14,13 @@ from tests.cast import make_duty, make_person, make_pit, sign_on
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 ARGUMENTS = {"number": 1, "position": 1, "badge": "1001", "key": "x", "day": date(2026, 11, 17)} | {
-    "game": "ultimate_8"
+    "game": "ultimate_8",
+    "name": "change_any",
+    "serial": "SH-1",
+    "code": "D00000018",
+    "hash": "0" * 64,
+    "label": "L-1",
+    "table": "HU-01",
 }
 
 
@@ -34,6 +40,11 @@ def address(name):
     pattern = next(p for p in routes() if p.name == name)
     wanted = pattern.pattern.converters
     return reverse(name, kwargs={k: ARGUMENTS[k] for k in wanted})
+
+
+def asker_of(name):
+    """Jobs take turns over the names."""
+    return list(Job)[NAMES.index(name) % len(Job)]
 
 
 def test_every_address_stands_in_the_table():
@@ -65,6 +76,8 @@ def test_each_job_opens_exactly_its_doors(client_for, job):
             continue
         for method in METHODS:
             act = door_of(method, name)
+            if act is None and job is not asker_of(name):
+                continue  # a method without a door is closed to whoever asks: one job a name asks
             answer = client.generic(method, address(name))
             allowed = act is not None and (isinstance(act.jobs, Open) or job in act.jobs)
             closed = answer.status_code == 403 if act else answer.status_code in (403, 405)

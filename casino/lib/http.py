@@ -3,12 +3,23 @@
 from typing import Any
 
 from django.db import DataError, IntegrityError
-from rest_framework.exceptions import APIException, NotAuthenticated
+from rest_framework.exceptions import APIException, NotAuthenticated, ParseError
+from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from casino.lib.envelope import envelope
 from casino.lib.law import NotAllowed, Refused
+
+
+class Json(JSONParser):
+    """A body that is nested without end is the sender's error, not ours."""
+
+    def parse(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().parse(*args, **kwargs)
+        except RecursionError as error:
+            raise ParseError("This is nested too deeply") from error
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -12,6 +12,7 @@ from casino.models.people import (
     UnknownTries,
     User,
 )
+from casino.models.shelf import DatedSetting, Picture
 
 __all__ = [
     "CODE_JOBS",
@@ -19,11 +20,13 @@ __all__ = [
     "Alert",
     "Beat",
     "Count",
+    "DatedSetting",
     "Duty",
     "Entry",
     "Errand",
     "Job",
     "LogBase",
+    "Picture",
     "Pit",
     "Reader",
     "Seal",

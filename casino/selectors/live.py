@@ -15,6 +15,13 @@ DUTY_ACTS = frozenset({"take_duty", "end_duty", "sign_off"})
 LOOK_BACK = 100  # entries; a screen that missed more draws everything again
 # Where the list of things has another name than one of them.
 LISTS = {"alert": "alerts"}
+# What a screen of the card room shows; acts on several decks name no single thing.
+CARD_THINGS = frozenset(
+    {"deck", "lot", "store", "seal", "session", "discrepancy", "inventory", "device"}
+)
+
+# These change which tables stand where, in whatever pit somebody looks.
+FLOOR_ACTS = frozenset({"add_table", "change_table", "move_table", "retire_table", "arrange_floor"})
 
 
 def topics_of(entry: Entry) -> Iterator[str]:
@@ -27,6 +34,13 @@ def topics_of(entry: Entry) -> Iterator[str]:
         yield entry.thing
     if entry.act in DUTY_ACTS:
         yield "duties"
+    if kind in CARD_THINGS or entry.act.startswith("deck_"):
+        yield "decks"
+    if entry.act in FLOOR_ACTS:
+        yield "floor"
+    if entry.table and kind != "table":  # a deck or a device: its table shows it too
+        yield "table"
+        yield f"table:{entry.table}"
     if entry.pit:
         yield f"pit:{entry.pit.code}"
 

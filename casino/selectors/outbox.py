@@ -25,6 +25,12 @@ def acknowledged_alerts(duty: Duty) -> QuerySet[Alert]:
     return alerts_for(duty).exclude(acknowledged_at=None).order_by("-acknowledged_at")
 
 
+def open_alerts_of(act: str, thing: str = "") -> QuerySet[Alert]:
+    """Raised because of entries of this act, and not taken on by anybody yet."""
+    about = Alert.objects.filter(entry__act=act, acknowledged_at=None).select_related("entry")
+    return about.filter(thing=thing) if thing else about
+
+
 def waiting_errands() -> QuerySet[Errand]:
     waiting = Errand.objects.filter(done_at=None, given_up_at=None)
     return waiting.select_related("entry").order_by("made_at")

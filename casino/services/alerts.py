@@ -65,6 +65,24 @@ def acknowledge_lock_outs(*, by: Duty, person: User, now: datetime) -> None:
         acknowledge_alert(by=by, number=number, now=now)
 
 
+@transaction.atomic
+def withdraw_alert(*, number: int, now: datetime) -> None:
+    """What it was about is over, and nobody had taken it on: it needs nobody any more."""
+    free = Alert.objects.select_for_update(skip_locked=True, of=("self",))
+    alert = free.select_related("pit").filter(pk=number, acknowledged_at=None).first()
+    if alert is None:
+        return
+    record(
+        "withdraw_alert",
+        by=None,
+        thing=thing_of(alert),
+        pit=alert.pit,
+        now=now,
+        words=alert.words,
+    )
+    alert.delete()
+
+
 def _subject(alert: Alert) -> User | None:
     """The person an alert is about, if it is about one."""
     kind, _, badge = alert.thing.partition(":")

@@ -29,6 +29,20 @@ CAST = {
     "6001": ("Reg Division", Job.REGULATOR),
     "9001": ("Ada Admin", Job.ADMINISTRATOR),
 }
+# More of the floor, so that its tables have people; they sign on with the same secrets.
+STAFF = {
+    "1101": ("Dora Deals", Job.DEALER),
+    "1102": ("Denny Shuffle", Job.DEALER),
+    "1103": ("Dot Cutcard", Job.DEALER),
+    "1104": ("Drew Spare", Job.DEALER),
+    "1105": ("Dina Deck", Job.DEALER),
+    "1106": ("Duke Discard", Job.DEALER),
+    "1107": ("Dell Handout", Job.DEALER),
+    "1108": ("Dodie Wash", Job.DEALER),
+    "1201": ("Fern Floorwalk", Job.FLOORPERSON),
+    "1202": ("Flip Floorside", Job.FLOORPERSON),
+    "1301": ("Penn Pitside", Job.PIT_BOSS),
+}
 MACHINE = "CAMERAS"
 
 
@@ -61,7 +75,7 @@ def code_of(person: User, now: datetime) -> str:
 def set_up(*, now: datetime) -> list[str]:
     """Add what is missing, and leave alone what is there: a visitor may have changed it."""
     assert settings.DEMO, "only a demo has public secrets"
-    added = [*_pits(), *_cast(now), *_machine()]
+    added = [*_pits(), *_people(now), *_machine()]
     if added:
         record("set_up_demo", by=None, now=now, thing="demo", added=added)
     return added
@@ -73,21 +87,27 @@ def _pits() -> Iterator[str]:
             yield f"pit:{code}"
 
 
-def _cast(now: datetime) -> Iterator[str]:
-    missing = CAST.keys() - set(User.objects.values_list("badge", flat=True))
-    for badge in sorted(missing):
-        name, job = CAST[badge]
+def _people(now: datetime) -> Iterator[str]:
+    """Those who are missing, all with the one password and the one PIN."""
+    people = CAST | STAFF
+    known = User.objects.filter(badge__in=people).values_list("badge", flat=True)
+    if not (missing := sorted(people.keys() - set(known))):
+        return
+    # Hashed once: it is slow on purpose, and these secrets are on the page for everybody.
+    password, pin = (make_password(s) for s in (settings.DEMO_PASSWORD, settings.DEMO_PIN))
+    for badge in missing:
+        name, job = people[badge]
         person = User.objects.create(
             badge=badge,
             name=name,
             jobs=[job],
             licence_number=f"DEMO-{badge}",
             licence_valid_until=house_day(now) + timedelta(days=365),
-            password=make_password(settings.DEMO_PASSWORD),
-            pin=make_password(settings.DEMO_PIN),
+            password=password,
+            pin=pin,
             password_is_borrowed=False,
         )
-        if job in CODE_JOBS:
+        if badge in CAST and job in CODE_JOBS:
             TOTPDevice.objects.create(user=person, name="demo", confirmed=True)
         yield f"person:{badge}"
 

@@ -15,17 +15,17 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from knox.models import AuthToken
 from knox.settings import knox_settings
 
-from casino.lib.law import Refused
+from casino.lib.law import Outdated, Refused
 from casino.models import CODE_JOBS, PIT_JOBS, Duty, Job, Shift, Tries, User
 from casino.policy import (
     ACTS,
-    ONE_JOB_A_SHIFT,
     REGISTRATION,
     SEGREGATION,
     refuse_same_person,
     require,
 )
 from casino.selectors.people import KEY_ID_LENGTH, key_id, keys_of, locks_on, version_of
+from casino.services.acts import refuse_second
 from casino.services.alerts import acknowledge_lock_outs
 from casino.services.log import house_day, record, record_refusal
 from casino.services.people import end_open_duty, thing_of
@@ -35,10 +35,6 @@ LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-class Outdated(Refused):
-    """Somebody else changed the record after this person last saw it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +92,10 @@ def _stand(
 
 
 def _refuse_second(act: str, by: Duty, second: Duty | None, person: User, now: datetime) -> None:
-    if not ACTS[act].second:
-        return
-    if second is None:
-        raise Refused("This needs a second signature", SEGREGATION)
-    if not second.holds_at(now) or second.job not in ACTS[act].second:
-        raise Refused(f"{second.person} is no longer on duty to sign this", ONE_JOB_A_SHIFT)
-    if second.person_id == by.person_id:
-        raise Refused("The second signature must be another person's", SEGREGATION)
-    _refuse_left(second)
-    refuse_same_person(ACTS[act], second.person, {"subject": person})
+    refuse_second(act, by, second, now)
+    if second and ACTS[act].second:
+        _refuse_left(second)
+        refuse_same_person(ACTS[act], second.person, {"subject": person})
 
 
 def _refuse_left(duty: Duty) -> None:

@@ -51,10 +51,13 @@ def thing_words(thing: str) -> str:
 
 @register.filter
 def thing_url(thing: str) -> str:
-    """A thing's kind is the name of its page; a kind without a page has no link."""
+    """A thing's kind is the name of its page; a kind without a page has no link.
+
+    `counts`, without a number, is the page itself.
+    """
     kind, _, number = thing.partition(":")
     try:
-        return reverse(kind, args=[number])
+        return reverse(kind, args=[number] if number else [])
     except NoReverseMatch:
         return ""
 

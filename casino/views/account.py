@@ -22,8 +22,9 @@ from casino.selectors import people as read
 from casino.services import demo
 from casino.services import people as services
 from casino.services.log import house_day
+from casino.signing import status_of
 from casino.views import screens
-from casino.views.answers import is_path, status_of
+from casino.views.answers import is_path
 
 ENROL_WITHIN = timedelta(minutes=10)
 # When each shift begins on the house's wall clock: only what the page proposes.

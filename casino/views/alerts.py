@@ -10,6 +10,8 @@ from casino import policy
 from casino.models import Duty
 from casino.selectors import outbox
 from casino.services.alerts import acknowledge_alert
+from casino.templatetags.casino import thing_url
+from casino.views.answers import is_path
 
 ROWS = 100
 # Each need with its word and the class that gives it colour and shape.
@@ -42,22 +44,23 @@ def acknowledge(request: Any, number: int) -> HttpResponse:
     alert = acknowledge_alert(by=request.duty, number=number, now=request.now)
     if alert.owner != request.user:
         messages.info(request, f"{alert.owner} had already acknowledged this.")
-    return redirect("alerts")
+    back = request.POST.get("next", "")
+    return redirect(back if is_path(back) else "alerts")
 
 
 def _row(alert: Any, duty: Duty) -> dict[str, Any]:
     word, shape = SHAPES[alert.need]
-    badge = _badge(alert.thing)
     return {
         "alert": alert,
         "word": word,
         "shape": shape,
-        "badge": badge if policy.may(duty, "see_people") else "",
-        "is_about_me": badge == duty.person.badge,
+        "url": thing_url(alert.thing) if _may_open(duty, alert.thing) else "",
+        "is_about_me": alert.thing == f"person:{duty.person.badge}",
         "may_acknowledge": policy.may(duty, "acknowledge_alert"),
     }
 
 
-def _badge(thing: str) -> str:
-    kind, _, name = thing.partition(":")
-    return name if kind == "person" else ""
+def _may_open(duty: Duty, thing: str) -> bool:
+    """A thing's kind is the name of its page."""
+    act = policy.door_of("GET", thing.partition(":")[0])
+    return act is not None and policy.may(duty, act.name)

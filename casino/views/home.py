@@ -8,6 +8,7 @@ from django.shortcuts import render
 from casino import forms, policy
 from casino.selectors import people as people_read
 from casino.selectors.log import visible
+from casino.selectors.search import FINDERS
 from casino.shell import DENSITIES, THEMES
 from casino.views.alerts import open_rows
 from casino.views.answers import is_path
@@ -38,6 +39,7 @@ def search(request: Any) -> HttpResponse:
     like = asked.cleaned_data["q"] if asked.is_valid() else ""
     groups = [
         {"name": "People", "results": _people(request.duty, like)},
+        *({"name": name, "results": find(request.duty, like)} for name, find in FINDERS.items()),
         {"name": "Log", "results": _entries(request.duty, like)},
     ]
     found = [group for group in groups if group["results"]]

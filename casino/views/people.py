@@ -11,17 +11,16 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from casino import forms, policy
-from casino.lib.law import Refused
+from casino.lib.law import Outdated, Refused
 from casino.models import Job, User
 from casino.selectors import people as read
 from casino.selectors.log import visible
 from casino.selectors.pages import page_by
 from casino.services import staff
 from casino.services.log import house_day
-from casino.services.once import spend
-from casino.services.people import second_signature, thing_of
+from casino.services.people import thing_of
+from casino.signing import seconds_of, sign, status_of
 from casino.views import conflict
-from casino.views.answers import status_of
 
 ROWS, HISTORY_ROWS = 50, 30
 BADGE = re.compile(r"[A-Z0-9-]{3,12}\Z")
@@ -142,7 +141,7 @@ def _overview(request: Any, subject: User, **more: Any) -> HttpResponse:
         "offers": offers(request, subject, bool(locks)),
         "keys": [(read.key_id(key), key) for key in read.keys_of(subject, request.now)],
         "may_revoke": policy.may(request.duty, "revoke_key"),
-        "seconds": _seconds("issue_key" if subject.is_machine else "reset_secrets"),
+        "seconds": seconds_of("issue_key" if subject.is_machine else "reset_secrets"),
         "form": forms.SecondSignature(),
         "live": _is_live(request),
         **more,
@@ -155,10 +154,6 @@ def _overview(request: Any, subject: User, **more: Any) -> HttpResponse:
 
 def _is_live(request: Any) -> bool:
     return request.method == "GET" and bool(request.htmx)
-
-
-def _seconds(act: str) -> list[str]:
-    return [job.label.lower() for job in Job if job in policy.ACTS[act].second]
 
 
 def _history(request: Any, subject: User) -> HttpResponse:
@@ -212,7 +207,7 @@ def change(request: Any, badge: str) -> HttpResponse:
         return _change_page(request, subject, form)
     try:
         staff.change_person(by=request.duty, now=request.now, person=subject, **form.cleaned_data)
-    except staff.Outdated as outdated:
+    except Outdated as outdated:
         return _change_page(request, subject, form, _stored(_found(badge)), refusal=outdated)
     except Refused as refusal:
         return _change_page(request, subject, form, refusal=refusal)
@@ -256,7 +251,7 @@ def jobs(request: Any, badge: str) -> HttpResponse:
         return _jobs_page(request, subject, form)
     given = form.cleaned_data
     try:
-        second = _sign(request, "grant_jobs", subject, form)
+        second = sign(request, "grant_jobs", form, subject=subject)
         staff.grant_jobs(
             by=request.duty,
             second=second,
@@ -265,30 +260,12 @@ def jobs(request: Any, badge: str) -> HttpResponse:
             version=given["version"],
             jobs=[Job(job) for job in given["jobs"]],
         )
-    except staff.Outdated as outdated:
+    except Outdated as outdated:
         return _jobs_page(request, _found(badge), form, is_outdated=True, refusal=outdated)
     except Refused as refusal:
         return _jobs_page(request, subject, form, refusal=refusal)
     messages.success(request, f"The jobs of {subject} are set.")
     return redirect("person", badge)
-
-
-def _sign(request: Any, act: str, subject: User, form: Any) -> Any:
-    """A refusal is shown where the second person signs, so that they can try again there."""
-    spend(request.session, request.POST.get("ticket", ""))
-    given = form.cleaned_data
-    try:
-        return second_signature(
-            act,
-            by=request.duty,
-            badge=given["second_badge"],
-            pin=given["second_pin"],
-            now=request.now,
-            subject=subject,
-        )
-    except Refused as refusal:
-        form.add_error("second_pin", f"{refusal.error}. {refusal.remedy}".rstrip(" "))
-        raise
 
 
 def _jobs_page(
@@ -298,7 +275,7 @@ def _jobs_page(
         "person": subject,
         "form": conflict.merged(form, _stored(subject)) if is_outdated else form,
         "stored_jobs": job_names(subject) if is_outdated else None,
-        "seconds": _seconds("grant_jobs"),
+        "seconds": seconds_of("grant_jobs"),
         "refusal": refusal,
     }
     return render(request, "people/jobs.html", context, status=status_of(refusal, form))
@@ -309,7 +286,7 @@ def reset(request: Any, badge: str) -> HttpResponse:
     if not form.is_valid():
         return _overview(request, subject, form=form)
     try:
-        second = _sign(request, "reset_secrets", subject, form)
+        second = sign(request, "reset_secrets", form, subject=subject)
         password = staff.reset_secrets(
             by=request.duty, second=second, now=request.now, person=subject
         )
@@ -337,7 +314,7 @@ def issue_key(request: Any, badge: str) -> HttpResponse:
     if not form.is_valid():
         return _overview(request, subject, form=form)
     try:
-        second = _sign(request, "issue_key", subject, form)
+        second = sign(request, "issue_key", form, subject=subject)
         key = staff.issue_key(by=request.duty, second=second, now=request.now, person=subject)
     except Refused as refusal:
         return _overview(request, subject, form=form, refusal=refusal)

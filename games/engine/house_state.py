@@ -11,6 +11,7 @@ from games.engine.law import Law
 from games.engine.paytable import PayTable
 from games.engine.procedure import Before
 from inventory.rules.cards import Deck
+from tables.rules.demands import Demands
 
 DEALT, SHOWDOWN = "dealt", "showdown"
 COUNT_EVERY = 5  # rounds; the stub is counted at the latest in the fifth
@@ -92,3 +93,4 @@ class HouseGame:
     wager_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     irregularities: Mapping[str, Irregularity] = field(default_factory=dict)
     verbs: Mapping[str, Verb] = field(default_factory=dict)
+    table: Demands | None = None  # what it asks of its table

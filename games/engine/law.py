@@ -5,23 +5,12 @@ duty they do. So a refusal cites the game's own clause, and a clause knows the f
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
-from casino.lib.law import Clause, Reading, Refused
+from casino.lib.law import DONE_BY, Clause, Reading, Refused, honours
+from tables.rules import law as general
 
-F = TypeVar("F", bound=Callable[..., Any])
-DONE_BY: dict[str, list[str]] = {}  # duty → the functions that do it
-
-
-def honours(*duties: str) -> Callable[[F], F]:
-    """Says that this function does these duties, whichever game's clauses ask for them."""
-
-    def register(function: F) -> F:
-        for duty in duties:
-            DONE_BY.setdefault(duty, []).append(f"{function.__module__}.{function.__qualname__}")
-        return function
-
-    return register
+__all__ = ("DONE_BY", "Law", "Provision", "honours", "section")
 
 
 class Provision(NamedTuple):
@@ -61,4 +50,7 @@ class Law:
     def refuse(
         self, duty: str, error: str, *, reading: Reading | None = None, remedy: str = ""
     ) -> Refused:
+        """The game's own clause; where its text is silent, the rule for all games."""
+        if duty not in self.cited:
+            return general.refuse(duty, error, reading=reading, remedy=remedy)
         return Refused(error, Clause(self.cited[duty], self.game), reading=reading, remedy=remedy)

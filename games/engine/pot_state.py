@@ -10,6 +10,7 @@ from games.engine.patterns import Order, Pattern
 from games.engine.pots import Prize
 from games.engine.procedure import Before
 from inventory.rules.cards import Deck
+from tables.rules.demands import Demands
 
 BETTING, DISCARDING, PLAYING_ON, DECIDED = "betting", "discarding", "playing_on", "decided"
 HAND, POSITIONS, BETTING_ROUNDS = 8, 6, 3
@@ -108,3 +109,4 @@ class PotGame:
     note_out: Callable[[Pot, int], Any]  # the note after this seat went out
     earns: Callable[[Any, int], bool]  # whether this winner takes the special pot
     verbs: Mapping[str, Verb] = field(default_factory=dict)
+    table: Demands | None = None  # what it asks of its table

@@ -1,6 +1,7 @@
 """How the regulations are read where they are silent or at odds: for every game, for pot games."""
 
 from casino.lib.law import Reading
+from inventory.rules import law
 
 EVERY_GAME = (
     Reading(
@@ -16,34 +17,15 @@ EVERY_GAME = (
         "What an earlier round left in the deuce or ace pot is not of this round and stays, and "
         "the player button stays where it is.",
     ),
-    Reading(
-        "A3",
-        "x.4(c)2, x.8(b)1",
-        "The list of ways to deal after a cut names the hand, but the section on hand dealing "
-        "wants a device, and the special rule is the stronger: cards are dealt from the hand "
-        "only after a device has shuffled them. Without the device there is neither hand dealing "
-        "nor a second deck from the next round on.",
-    ),
+    law.A3,
     Reading(
         "A4",
         "x.7, x.8, x.9",
         "Whether a counting machine excuses the stub count is said once for each way of dealing. "
         "What one section says is not carried over to another.",
     ),
-    Reading(
-        "A5",
-        "x.4(a), 13:69E-1.18(r)",
-        "The paragraph on pre-shuffled cards is now 1.18A. Such cards need no spreading and "
-        "washing, but that holds for their first shuffle alone; a round cannot know which shuffle "
-        "it is, so the procedures of the table see to it.",
-    ),
-    Reading(
-        "A6",
-        "13:69E-1.18(g), (n)",
-        "The lists of games are older than these five. No deck is used for more than 24 hours, "
-        "and in all five games one dealt from the hand for no more than 4; every used card of "
-        "all five is inspected. For shoes 8 hours are usual. Setting: shoe_hours.",
-    ),
+    law.A5,
+    law.A6,
     Reading(
         "A7",
         "x.4(e)",

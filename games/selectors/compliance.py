@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from games.catalogue import GAMES
 from games.engine.law import DONE_BY, Provision
 from games.selectors.evidence import ANY_GAME, Proof, proofs, reach
+from inventory.rules import custody, equipment, pair, schedule
+from tables.rules import approvals, notices, opening, seats, signs
 
 # What the rules engine is about. The other topics are open until the parts that honour them stand.
 DUE = (
@@ -20,9 +22,47 @@ DUE = (
     "pots",
     "payout",
     "irregularity",
+    "deck",
+    "equipment",
+    "layout",
+    "signage",
+    "opening",
+    "conduct",
 )
-# Duties that a page does: rules may not know pages, so they are named here. A test looks them up.
-PAGES: Mapping[str, str] = {"rulebook": "games.views.game_rules"}
+# Cards, devices and tables are ruled elsewhere; loaded, these say which duties they do.
+GENERAL = (custody, equipment, pair, schedule, approvals, notices, signs, opening, seats)
+# Duties that a page or a service does as well: rules may not know them, so they are named here.
+SECOND_DECK = ("inventory.services.second_deck.refuse_second_deck",)
+OVERDUE = ("inventory.services.schedule.flag_due", "inventory.services.schedule.refuse_overdue")
+DEVICES = ("inventory.services.devices.move_device",)
+DEALING = ("inventory.services.devices.refuse_dealing",)
+TABLES = ("tables.services.deeds.carry_out",)
+READY = ("tables.selectors.ready.ready_for_round",)
+FOLLOWS = ("tables.services.decks.TablesFollowDecks",)
+REMOVAL = ("tables.services.seats.remove_player",)
+PAGES: Mapping[str, tuple[str, ...]] = {
+    "rulebook": ("games.views.game_rules",),
+    "second_deck": SECOND_DECK,
+    "two_colours": SECOND_DECK,
+    "change_schedule": OVERDUE,
+    "change_by_hand": OVERDUE,
+    "examine": ("inventory.services.custody.move",),
+    "boxes": DEVICES,
+    "shuffler": DEVICES,
+    "shoe_secured": (*DEVICES, *DEALING),
+    "hand_dealing": DEALING,
+    "device_off_first": DEALING,
+    "take_turns": READY,
+    "receive_cards": (*TABLES, *FOLLOWS),
+    "spread_for_players": TABLES,
+    "wash_and_shuffle": TABLES,
+    "each_deck_apart": (*TABLES, *FOLLOWS),
+    "idle_again": TABLES,
+    "idle_pot": TABLES,
+    "accessories": TABLES,
+    "remove_player": REMOVAL,
+    "stay_seated": ("tables.services.seats.leave",),
+}
 
 
 class Compliance(NamedTuple):
@@ -87,14 +127,17 @@ def _row(game: str, provision: Provision, tests: Mapping[Any, list[str]]) -> Com
 
 
 def _done_by(game: str, duty: str) -> list[str]:
-    """Functions that this game really rests on: the other family of games has its own."""
+    """Functions that this game really rests on: the other family of games has its own.
+
+    Below the games, a function rules the cards and devices of them all.
+    """
     modules = reach(f"games.rules.{game}")
     done = [
         name
         for name in DONE_BY.get(duty, ())
-        if any(name.startswith(f"{module}.") for module in modules)
+        if not name.startswith("games.") or any(name.startswith(f"{module}.") for module in modules)
     ]
-    return [*done, PAGES[duty]] if duty in PAGES else done
+    return [*done, *PAGES.get(duty, ())]
 
 
 def _by_clause(found: Iterable[Proof]) -> dict[tuple[str, str], list[str]]:

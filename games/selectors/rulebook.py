@@ -10,9 +10,9 @@ from games.catalogue import GAMES
 from games.engine.action import SEATS
 from games.engine.guide import AGAINST_THE_HOUSE, FOR_A_POT, Guide, Pay
 from games.engine.law import Law, Provision
-from games.engine.paytable import Odds
 from games.engine.pot_state import HAND, PotGame
 from games.selectors.readings import part_of
+from tables.rules.words import odds
 
 TOPICS = {
     "ranking": "Ranking",
@@ -116,10 +116,6 @@ def words_of(name: str, words: Any = None) -> str:
     return given or name.replace("_", " ").capitalize()
 
 
-def odds_in_words(odds: Odds) -> str:
-    return f"{odds[0]:,} to {odds[1]}"
-
-
 def pay_rows(pay: Pay, guide: Guide) -> list[PayRow]:
     """From what pays most down, as the first table has them."""
     first = pay.tables[min(pay.tables)]
@@ -127,7 +123,7 @@ def pay_rows(pay: Pay, guide: Guide) -> list[PayRow]:
     return [
         PayRow(
             words_of(row, guide.words),
-            tuple(odds_in_words(table[row]) for _, table in sorted(pay.tables.items())),
+            tuple(odds(table[row]) for _, table in sorted(pay.tables.items())),
         )
         for row in best
     ]

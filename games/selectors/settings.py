@@ -12,6 +12,7 @@ from games.engine.house_state import COUNT_EVERY, House
 from games.engine.options import CHIP
 from games.engine.pot_state import Pot, PotGame
 from games.engine.procedure import DEALINGS, DEVICE, HAND, MANUAL, Before
+from tables.rules.words import money, percent
 
 DEALING_WORDS = {
     "manual_shoe": "Manual shoe",
@@ -28,15 +29,6 @@ class Stub(NamedTuple):
     dealing: str
     otherwise: str
     machine: str  # with a shuffler that counts the deck
-
-
-def money(cents: int) -> str:
-    return f"${cents // 100:,}" if cents % 100 == 0 else f"${cents // 100:,}.{cents % 100:02}"
-
-
-def percent(basis_points: int) -> str:
-    whole, rest = divmod(basis_points, 100)
-    return f"{whole}.{rest:02}".rstrip("0").rstrip(".") + " %" if rest else f"{whole} %"
 
 
 def takes(game: Any, **rules: Any) -> bool:

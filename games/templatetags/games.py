@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from games.catalogue import GAMES
 from games.selectors import rulebook
 from games.selectors.readings import numbers
+from inventory.rules.provisions import PROVISIONS
 
 register = template.Library()
 
@@ -97,8 +98,12 @@ def clause(context: dict[str, Any], code: str, place: str) -> SafeString | str:
 
 @register.simple_tag
 def cited(given: Any) -> SafeString | str:
-    """A clause as a refusal or the log has it; one of a game is named and linked."""
+    """A clause as a refusal or the log has it, linked: one of a game, or one of all cards."""
     code, _, place = str(given).partition(" ")
+    if code in PROVISIONS:
+        return format_html(
+            '<a href="{}#{}">{}</a>', reverse("card-rules"), rulebook.anchor(code), given
+        )
     if code not in GAMES:
         return str(given)
     url = f"{reverse('game-rules', args=[code])}#{rulebook.anchor(place)}"

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from casino.lib.law import honours
+
 HIDDEN = "??"  # a card that lies face down: nobody knows it until it is turned
 
 RANKS = "23456789TJQKA"
@@ -24,6 +26,7 @@ DRAGON = Deck(
 )
 
 
+@honours("whole_deck")
 def too_many(deck: Deck, cards: Iterable[str]) -> str:
     """A face that is known more often than the deck holds it, or nothing."""
     known = [card for card in cards if card != HIDDEN]

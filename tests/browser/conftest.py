@@ -86,7 +86,7 @@ def visit(site: Site, new_page: Callable[..., Any]) -> Callable[..., Any]:
 
 def _take(page: Any, job: str) -> None:
     page.locator(f"[name=job][value={job}]").check(force=True)
-    pit = page.locator("[name=pit]").first
+    pit = page.locator("label", has_text="Pit 1").locator("[name=pit]")  # tests make pits of theirs
     if pit.is_visible():
         pit.check(force=True)
     code = page.locator("[data-code]")
@@ -99,4 +99,4 @@ def _take(page: Any, job: str) -> None:
 def shot(page: Any, name: str) -> None:
     """For people to look at, when asked: PITKEEPER_SHOTS=folder script/test tests/browser"""
     if folder := os.environ.get("PITKEEPER_SHOTS"):
-        page.screenshot(path=Path(folder) / f"{name}.png")
+        page.screenshot(path=Path(folder) / f"{name}.png", caret="initial")  # no style of its own

@@ -10,7 +10,44 @@ from tests.browser.conftest import PIN, shot
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = {
-    ("1004", "shift_manager"): ["/", "/log", "/alerts", "/people", "/people/1001", "/account"],
+    ("1004", "shift_manager"): [
+        "/",
+        "/log",
+        "/alerts",
+        "/people",
+        "/people/1001",
+        "/account",
+        "/pits?all",
+        "/pits/pit-2?view=list",
+        "/pits/pit-2?view=map",
+        "/pits/pit-2/handover",
+        "/tables",
+        "/tables/add",
+        "/tables/HU-01/glance",
+    ],
+    ("1002", "floorperson"): [
+        "/tables/HU-01",
+        "/tables/HU-03",
+        "/tables/DD-02",
+        "/tables/HU-01?tab=history",
+        "/tables/U8-01/opening",
+        "/tables/HU-03/opening",
+        "/tables/HU-02/opening",
+        "/tables/HU-01/closing",
+        "/tables/DP-01/signs",
+        "/tables/HU-01/rules",
+        "/layouts",
+        "/layouts/DD-FELT",
+    ],
+    ("2001", "security_officer"): [
+        "/cards",
+        "/cards?deck=D00000018",
+        "/cards?deck=D00000208&deck=D00000216",
+        "/cards/scan?q=nothing",
+        "/cards/decks",
+        "/cards/decks/D00000018",
+        "/cards/decks/D00000017",
+    ],
     ("9001", "administrator"): [
         "/people/add",
         "/people/1001/jobs",
@@ -24,6 +61,9 @@ PAGES = {
         "/rules/double_cross_poker",
         "/rules/dragon_poker",
         "/readings",
+        "/layouts/add",
+        "/layouts/HU-FELT/draw",
+        "/tables/DD-01/rules",
     ],
     ("4001", "accountant"): ["/log/seals", "/styleguide", "/duty", "/nowhere", "/people"],
 }
@@ -57,7 +97,8 @@ def test_sign_on_page_has_no_serious_barrier(site, new_page, theme):
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 740)])
 def test_no_page_is_wider_than_its_screen(visit, width, height):
     page = visit("1004", "shift_manager", width=width, height=height)
-    for path in PAGES["1004", "shift_manager"] + PAGES["1003", "pit_boss"]:
+    cards, tables = PAGES["2001", "security_officer"], PAGES["1002", "floorperson"]
+    for path in PAGES["1004", "shift_manager"] + PAGES["1003", "pit_boss"] + cards + tables:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
         shot(page, f"{path.strip('/').replace('/', '-') or 'home'}-{width}")
@@ -220,7 +261,7 @@ def test_targets_are_large_enough_for_a_finger(visit):
 
 
 def test_few_places_need_no_list_of_all(visit):
-    page = visit("1001", "dealer", width=768, height=1024)
+    page = visit("3002", "count_team", width=768, height=1024)
     assert not page.locator(".bottombar > button").is_visible()
     page = visit("1004", "shift_manager", width=768, height=1024)
     assert page.locator(".bottombar > button").is_visible()

@@ -13,8 +13,10 @@ from casino.models import Job
 from games.catalogue import GAMES
 from games.engine import paytable
 from games.selectors import readings, rulebook
+from inventory.rules.provisions import PROVISIONS
+from tables.rules.words import odds as in_words
 
-PAGES = ["/rules", "/readings", *(f"/rules/{code}" for code in GAMES)]
+PAGES = ["/rules", "/rules/cards", "/readings", *(f"/rules/{code}" for code in GAMES)]
 ODDS = re.compile(r"^[\d,]+ to \d+$")
 
 
@@ -85,7 +87,7 @@ def test_every_link_of_the_rulebook_leads_somewhere(read):
 def test_pay_tables_are_the_games_own_and_say_to(read, code):
     shown = [cell for cell in read(f"/rules/{code}").cells if ODDS.match(cell)]
     tables = [table for pay in rulebook.book(code).guide.pays for table in pay.tables.values()]
-    told = [rulebook.odds_in_words(odds) for table in tables for odds in table.values()]
+    told = [in_words(odds) for table in tables for odds in table.values()]
     assert sorted(shown) == sorted(told)
 
 
@@ -157,8 +159,18 @@ def test_refusal_links_to_the_rule_and_its_reading():
         assert 'Deuce of the Dragon 13:69F-41.1 "Call"' in page.cells
 
 
-def test_clause_of_no_game_is_only_named():
-    refusal = Refused("No", Clause("13:69D-1.11(b)"), reading=Reading("12", "", ""))
+def test_clause_of_all_cards_links_to_the_rule_in_plain_words(read):
+    shown = read("/rules/cards")
+    assert set(map(rulebook.anchor, PROVISIONS)) <= set(shown.ids)
+    assert {provision.summary for provision in PROVISIONS.values()} <= set(shown.cells)
+    for place in PROVISIONS:
+        refusal = Refused("No", Clause(place))
+        page = Page(render_to_string("_refusal.html", {"refusal": refusal}))
+        assert page.links == [f"/rules/cards#{rulebook.anchor(place)}"]
+
+
+def test_clause_that_nobody_tells_is_only_named():
+    refusal = Refused("No", Clause("13:69X-9.9"), reading=Reading("12", "", ""))
     page = Page(render_to_string("_refusal.html", {"refusal": refusal}))
     assert page.links == []
-    assert "13:69D-1.11(b)" in page.cells
+    assert "13:69X-9.9" in page.cells

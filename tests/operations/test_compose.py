@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from casino.gate import UPLOADS, body_limit
+
 ROOT = Path(__file__).parents[2]
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
 COMPOSE = yaml.safe_load(COMPOSE_TEXT)
@@ -128,3 +130,13 @@ def test_the_image_holds_what_it_runs_and_no_more():
         "requirements.lock",
     }
     assert all((ROOT / name).exists() for name in let_in)
+
+
+def test_the_proxy_lets_through_what_the_gate_lets_through():
+    proxy = COMPOSE["configs"]["caddyfile"]["content"]
+    paths = " ".join(f"*{ending}" for ending in UPLOADS)
+    assert f"@pictures path {paths}\n" in proxy
+    assert f"@others not path {paths}\n" in proxy
+    limits = dict(re.findall(r"request_body @(\w+) {\s+max_size (\d+)KB", proxy))
+    assert int(limits["pictures"]) * 1000 == body_limit(is_upload=True)
+    assert int(limits["others"]) * 1000 == body_limit(is_upload=False)

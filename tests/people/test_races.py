@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from casino.lib.law import Refused
+from casino.lib.law import Outdated, Refused
 from casino.models import Duty, Entry, Job, Shift, Tries, User
 from casino.selectors.people import version_of
 from casino.services import staff
@@ -89,7 +89,7 @@ def test_two_administrators_at_once_change_one_record_once():
 
     answers = at_once(4, change)
     assert sum(isinstance(answer, User) for answer in answers) == 1
-    assert sum(isinstance(answer, staff.Outdated) for answer in answers) == 3
+    assert sum(isinstance(answer, Outdated) for answer in answers) == 3
 
 
 def test_two_administrators_who_disable_each_other_leave_one():

@@ -137,7 +137,8 @@ def test_borrowed_password_must_be_changed_before_anything_else(client):
 
 
 def test_nul_and_overlong_input_is_answered_not_crashed_on(client):
-    for badge, password in (("\x00", "x"), ("1" * 500, "x"), ("1001", "x" * 5000)):
+    assert enter(client, badge="\x00", password="x").status_code == 400
+    for badge, password in (("1" * 500, "x"), ("1001", "x" * 5000)):
         assert enter(client, badge=badge, password=password).status_code == 422
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from casino.lib.law import DONE_BY
 from games.catalogue import GAMES
 from games.engine import (
     betting,
@@ -17,7 +18,6 @@ from games.engine import (
     pot_round,
     procedure,
 )
-from games.engine.law import DONE_BY
 from games.engine.readings import EVERY_GAME, POT_GAMES
 from games.engine.transcript import replay
 from games.rules import deuce_of_the_dragon, ultimate_8

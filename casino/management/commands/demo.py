@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from casino.models import CODE_JOBS
 from casino.services import demo
+from inventory.services import demo as card_room
+from tables.services import demo as floor
 
 
 class Command(BaseCommand):
@@ -20,7 +22,8 @@ class Command(BaseCommand):
             raise CommandError(
                 "Set DEMO_PASSWORD and DEMO_PIN: everybody will be able to read them"
             )
-        added = demo.set_up(now=timezone.now())
+        parts = (demo, card_room, floor)  # decks come before tables, and each needs the people
+        added = [thing for part in parts for thing in part.set_up(now=timezone.now())]
         self.stdout.write(
             f"Demo casino: {len(added)} things added" if added else "Demo casino: ready"
         )

@@ -65,8 +65,10 @@ class Command(BaseCommand):
             of = [row for row in rows if topic in ("", row.provision.topic)]
             cells.append(f"{sum(row.is_met for row in of)}/{len(of)}")
             self.stdout.write(f"{topic or 'all':<14}" + "".join(f"{cell:>22}" for cell in cells))
-        still = sum(not row.is_due for row in rows)
-        self.stdout.write(f"\n{still} clauses are of topics that are not due yet.")
+        later = [row for row in rows if not row.is_due]
+        for row in (row for row in later if not row.is_met):
+            self.stdout.write(f"open: {row.game} {row.provision.place}, {row.provision.topic}")
+        self.stdout.write(f"\n{len(later)} clauses are of topics that are not due yet.")
 
     def _check(self, rows: Sequence[Compliance]) -> None:
         gaps = [

@@ -8,6 +8,7 @@ from games.engine.pot_state import PotGame, PotRules
 from games.rules.deuce_of_the_dragon import special
 from games.rules.deuce_of_the_dragon.clauses import LAW
 from games.rules.deuce_of_the_dragon.patterns import ORDER
+from games.rules.deuce_of_the_dragon.table import TABLE
 from inventory.rules.cards import STANDARD
 
 
@@ -31,4 +32,5 @@ GAME = PotGame(
     note_out=special.note_out,
     earns=special.earns,
     verbs=pot_forms.VERBS,
+    table=TABLE,
 )

@@ -12,6 +12,7 @@ from games.engine.paytable import PayTable, at_least
 from games.rules.double_cross_poker import play
 from games.rules.double_cross_poker.clauses import LAW
 from games.rules.double_cross_poker.pay import RAISE, THREE_CARD, pay
+from games.rules.double_cross_poker.table import TABLE
 from inventory.rules.cards import STANDARD
 
 FLOORS = {"raise": RAISE, "three_card": THREE_CARD}
@@ -87,4 +88,5 @@ GAME = HouseGame(
         "face_up_card": house_round.one_face_up_card_goes_unused,
     },
     verbs={**house_forms.VERBS, **play.VERBS},
+    table=TABLE,
 )

@@ -10,6 +10,7 @@ from games.engine.options import Options
 from games.rules.dragon_poker import play
 from games.rules.dragon_poker.clauses import LAW
 from games.rules.dragon_poker.pay import THREE_CARD_BONUS, pay
+from games.rules.dragon_poker.table import TABLE
 from inventory.rules.cards import DRAGON
 
 BONUSES = ("three_card_bonus", "dragon_bet")
@@ -54,4 +55,5 @@ GAME = HouseGame(
         "face_up_card": house_round.face_up_card_voids,
     },
     verbs={**house_forms.VERBS, **play.VERBS},
+    table=TABLE,
 )

@@ -3,7 +3,7 @@
 from games.engine.guide import AGAINST_THE_HOUSE, Guide, Hand, Pay, Ranking, Stake, Step, at, beats
 from games.engine.house_state import COUNT_EVERY
 from games.engine.procedure import CUT_AT_LEAST
-from games.rules.dragon_poker.pay import ANTE_BONUS, CHARACTER, DRAGON_BET, THREE_CARD_BONUS
+from games.rules.dragon_poker.pay import ANTE_BONUS, CHARACTER, DRAGON_BET, ROWS, THREE_CARD_BONUS
 from inventory.rules.cards import DRAGON
 
 CHAPTER = "13:69F-42."
@@ -160,14 +160,5 @@ GUIDE = Guide(
             at(CHAPTER, "11(f)"),
         ),
     ),
-    words={
-        "trips": "Any other three alike",
-        "pandas_or_better": "Pair of pandas or better",
-        "three_phoenix": "Three phoenixes",
-        "two_phoenix": "Two phoenixes",
-        "three_red": "Three red dragons",
-        "three_blue": "Three blue dragons",
-        "three_with_gold": "Three dragons, one of them gold",
-        "gold": "The gold dragon alone",
-    },
+    words=ROWS,
 )

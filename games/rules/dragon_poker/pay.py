@@ -30,6 +30,17 @@ THREE_CARD_BONUS: dict[int, PayTable] = {
 DRAGON_BET = to_one(
     three_red=1000, three_blue=1000, three_with_gold=200, three_dragons=60, two_dragons=7, gold=5
 )
+# Rows whose names do not speak for themselves.
+ROWS = {
+    "trips": "Any other three alike",
+    "pandas_or_better": "Pair of pandas or better",
+    "three_phoenix": "Three phoenixes",
+    "two_phoenix": "Two phoenixes",
+    "three_red": "Three red dragons",
+    "three_blue": "Three blue dragons",
+    "three_with_gold": "Three dragons, one of them gold",
+    "gold": "The gold dragon alone",
+}
 
 
 @honours("ranking")

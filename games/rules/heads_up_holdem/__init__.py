@@ -10,6 +10,7 @@ from games.engine.options import Options
 from games.rules.heads_up_holdem import play
 from games.rules.heads_up_holdem.clauses import LAW
 from games.rules.heads_up_holdem.pay import TABLES, pay
+from games.rules.heads_up_holdem.table import TABLE
 from inventory.rules.cards import STANDARD
 
 BONUSES = ("trips_plus", "pocket_bonus")
@@ -52,4 +53,5 @@ GAME = HouseGame(
         "dealer_card_exposed": play.dealer_card_exposed,
     },
     verbs={**house_forms.VERBS, **play.VERBS},
+    table=TABLE,
 )

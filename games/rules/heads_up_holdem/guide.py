@@ -14,7 +14,7 @@ from games.engine.guide import (
 )
 from games.engine.house_state import COUNT_EVERY, DEALT
 from games.engine.procedure import CUT_AT_LEAST
-from games.rules.heads_up_holdem.pay import TABLES
+from games.rules.heads_up_holdem.pay import ROWS, TABLES
 from games.rules.heads_up_holdem.play import FLOP, MOST_TIMES, RIVER
 
 CHAPTER = "13:69F-39."
@@ -202,10 +202,5 @@ GUIDE = Guide(
     rankings=(HANDS,),
     stakes=STAKES,
     pays=PAYS,
-    words={
-        "aces": "Pair of aces",
-        "ace_face_suited": "Ace with king, queen or jack, one suit",
-        "ace_face": "Ace with king, queen or jack",
-        "pair": "Any other pair",
-    },
+    words=ROWS,
 )

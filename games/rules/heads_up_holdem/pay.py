@@ -32,6 +32,13 @@ TABLES = {
     },
     "pocket_bonus": {1: _pocket(30, 5), 2: _pocket(25, 5), 3: _pocket(30, 4)},
 }
+# Rows whose names do not speak for themselves.
+ROWS = {
+    "aces": "Pair of aces",
+    "ace_face_suited": "Ace with king, queen or jack, one suit",
+    "ace_face": "Ace with king, queen or jack",
+    "pair": "Any other pair",
+}
 
 
 @honours("settle")

@@ -8,6 +8,7 @@ from games.engine.pot_state import PotGame, PotRules
 from games.rules.ultimate_8 import special
 from games.rules.ultimate_8.clauses import LAW
 from games.rules.ultimate_8.patterns import ORDER
+from games.rules.ultimate_8.table import TABLE
 from inventory.rules.cards import STANDARD
 
 
@@ -31,4 +32,5 @@ GAME = PotGame(
     note_out=special.note_out,
     earns=special.earns,
     verbs=pot_forms.VERBS,
+    table=TABLE,
 )

@@ -118,3 +118,10 @@ if (clock) {
     document.querySelectorAll("[data-printed]").forEach((time) => (time.textContent = words));
   });
 }
+
+// ── the tab one is on is seen, though the row of tabs is longer than a tablet is wide ──
+
+for (const here of document.querySelectorAll(".tabs [aria-current]")) {
+  const row = here.parentElement.getBoundingClientRect(), tab = here.getBoundingClientRect();
+  if (tab.right > row.right) here.parentElement.scrollLeft += tab.right - row.right + tab.width;
+}

@@ -6,8 +6,9 @@ function spoken(control) {
   const label = wordsOf(control);
   const group = control.closest("fieldset");
   const legend = group?.querySelector("legend")?.textContent;
-  if (!label || ["password", "hidden"].includes(control.type)) return null;
+  if (!label || !control.name || ["password", "hidden"].includes(control.type)) return null;
   if (group?.dataset.stored !== undefined) return control === boxesOf(group)[0] ? [legend, changes(group)] : null;
+  if (group?.dataset.chosen !== undefined) return control === boxesOf(group)[0] ? [legend, chosen(group)] : null;
   if (control.type === "checkbox") return [label, control.checked ? "yes" : "no"];
   if (control.type === "radio") return control.checked ? [legend, label] : null;
   return [label, control.selectedOptions?.[0]?.text ?? control.value];
@@ -15,6 +16,12 @@ function spoken(control) {
 
 const wordsOf = (control) => control.labels?.[0]?.textContent.trim();
 const boxesOf = (group) => [...group.querySelectorAll("[type=checkbox]")];
+
+// A group of many to choose from is signed for how many, and which.
+function chosen(group) {
+  const codes = boxesOf(group).filter((box) => box.checked).map((box) => box.value);
+  return codes.length ? `${codes.length}: ${codes.join(", ")}` : "none";
+}
 
 // A group that names what is stored is signed for what changes in it.
 function changes(group) {

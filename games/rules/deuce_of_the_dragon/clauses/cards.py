@@ -86,7 +86,7 @@ CARDS = (
         "record",
         "At an idle table the cards lie spread; who comes may look at them, and all of the "
         "washing and shuffling is done anew.",
-        ("shuffle", "rulebook"),
+        ("idle_again", "rulebook"),
         ("A7",),
     ),
     Provision(

@@ -119,7 +119,7 @@ PLAY = (
         "compute",
         "A deuce pot nobody has won stays for the next round; while nobody plays it is "
         "counted, verified and kept under a lid.",
-        ("special_pot",),
+        ("special_pot", "idle_pot"),
         ("A2", "P17", "P26"),
     ),
     Provision(
@@ -127,6 +127,7 @@ PLAY = (
         "conduct",
         "record",
         "Everybody plays for his or her own chances, and tells nobody anything that could help.",
+        ("play_alone",),
     ),
     Provision(
         "13:69F-41.11(b)",
@@ -134,6 +135,7 @@ PLAY = (
         "record",
         "Who is with good reason suspected of breaking this leaves the game, and the Division "
         "hears of it.",
+        ("remove_player",),
     ),
     Provision(
         "13:69F-41.11(c)",
@@ -147,20 +149,29 @@ PLAY = (
         "conduct",
         "enforce",
         "Who plays a round sits, from its start to its end.",
+        ("stay_seated",),
     ),
     Provision(
         "13:69F-41.11(e)",
         "conduct",
         "display",
         "Nobody touches or looks at cards before the stub is in the rack.",
+        ("hands_off", "rulebook"),
     ),
     Provision(
         "13:69F-41.11(f)",
         "conduct",
         "display",
         "Only who has the turn may speak, to ask how many cards somebody has.",
+        ("speak_in_turn", "rulebook"),
     ),
-    Provision("13:69F-41.11(g)", "conduct", "record", "Nobody shows cards to others."),
+    Provision(
+        "13:69F-41.11(g)",
+        "conduct",
+        "record",
+        "Nobody shows cards to others.",
+        ("show_no_cards",),
+    ),
     Provision(
         "13:69F-41.11(h)",
         "conduct",
@@ -171,7 +182,11 @@ PLAY = (
         ("P21",),
     ),
     Provision(
-        "13:69F-41.11(i)", "conduct", "record", "Cards stay above the rail, in everybody's sight."
+        "13:69F-41.11(i)",
+        "conduct",
+        "record",
+        "Cards stay above the rail, in everybody's sight.",
+        ("cards_in_sight",),
     ),
     Provision(
         "13:69F-41.12(a)",
@@ -242,7 +257,7 @@ PLAY = (
         "irregularity",
         "enforce",
         "Another way of shuffling needs the shuffler gone from the table.",
-        ("shuffle", "hand_needs_device"),
+        ("device_off_first", "shuffle", "hand_needs_device"),
         ("A3",),
     ),
     Provision(

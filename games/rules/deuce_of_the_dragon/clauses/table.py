@@ -8,31 +8,42 @@ TABLE = (
         "layout",
         "enforce",
         "At most six seats, on one side; the dealer works from the other.",
+        ("six_positions", "seats"),
     ),
     Provision(
         "13:69E-1.13AA(a)1",
         "layout",
         "record",
         "Before a layout is used the Division has a scaled drawing and a colour photograph of it.",
+        ("layout_submitted",),
     ),
-    Provision("13:69E-1.13AA(b)", "layout", "record", "What the felt must show at least."),
+    Provision(
+        "13:69E-1.13AA(b)",
+        "layout",
+        "record",
+        "What the felt must show at least.",
+        ("layout_elements",),
+    ),
     Provision(
         "13:69E-1.13AA(b)1",
         "layout",
         "record",
         "The casino's own name, or the one it trades under.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13AA(b)2",
         "layout",
         "record",
         "Every seat has two spots: one for the main ante, one for the ante of the deuce pot.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13AA(b)3",
         "layout",
         "record",
         "Every seat has three spots more: a bet's place for each of the three betting rounds.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13AA(b)4",
@@ -40,30 +51,35 @@ TABLE = (
         "record",
         "Beside those spots every seat has three areas, divided by lines, for the patterns it "
         "lays open.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13AA(b)5",
         "layout",
         "record",
         "A marked place towards the middle is the deuce pot's.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13AA(b)6",
         "layout",
         "record",
         "A marked place in the middle gathers the main antes and what is bet after them.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13AA(b)7",
         "layout",
         "record",
         "In the middle a button shows which of the three betting rounds is being played.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13AA(b)8",
         "signage",
         "display",
         "Four sentences are printed on the felt, where no sign says them instead.",
+        ("layout_statements",),
     ),
     Provision(
         "13:69E-1.13AA(b)8.i",
@@ -71,6 +87,7 @@ TABLE = (
         "display",
         "The felt says who wins: the first without cards, and who is entitled to the deuce "
         "pot has that too.",
+        ("layout_statements",),
         readings=("P10", "P17"),
     ),
     Provision(
@@ -78,6 +95,7 @@ TABLE = (
         "signage",
         "display",
         "The felt says that the better suit decides between patterns of one value.",
+        ("layout_statements",),
         readings=("P5", "P25"),
     ),
     Provision(
@@ -85,6 +103,7 @@ TABLE = (
         "signage",
         "display",
         "The felt lists the suits in their order.",
+        ("layout_statements",),
         readings=("P6",),
     ),
     Provision(
@@ -92,6 +111,7 @@ TABLE = (
         "signage",
         "display",
         "The felt says that a deuce pot nobody wins stays and grows.",
+        ("layout_statements",),
         readings=("P17",),
     ),
     Provision(
@@ -100,6 +120,7 @@ TABLE = (
         "display",
         "A sign says what the felt leaves out, and in every case which share of the main and "
         "deuce pots is taken.",
+        ("signs_posted", "commission_sign"),
         readings=("P16",),
     ),
     Provision(
@@ -107,24 +128,29 @@ TABLE = (
         "equipment",
         "record",
         "The drop box and the tip box hang on the dealer's side, one to each hand.",
+        ("boxes",),
     ),
     Provision(
         "13:69E-1.19(b)",
         "equipment",
         "record",
         "A shoe is fastened to the table while it is open, and locked in otherwise.",
+        ("shoe_secured",),
     ),
     Provision(
         "13:69E-1.19(b)1",
         "equipment",
         "record",
         "This game too may be dealt from the hand, where its own rules are kept.",
+        ("hand_dealing",),
+        ("A3",),
     ),
     Provision(
         "13:69E-1.19(c)",
         "equipment",
         "record",
         "This game too may use a shuffling device beside its shoe.",
+        ("shuffler",),
     ),
     Provision(
         "13:69F-41.2(a)",
@@ -132,12 +158,14 @@ TABLE = (
         "record",
         "One deck with one kind of back, a cutting card and a cover card, neither to be taken "
         "for a card of the deck.",
+        ("one_deck", "uniform_backs", "accessories", "rulebook"),
     ),
     Provision(
         "13:69F-41.2(b)",
         "deck",
         "enforce",
         "Only beside a shuffling device may there be a second deck; five conditions follow.",
+        ("second_deck",),
         readings=("A3",),
     ),
     Provision(
@@ -145,16 +173,35 @@ TABLE = (
         "deck",
         "record",
         "Either deck for itself is as a single one would have to be.",
-    ),
-    Provision("13:69F-41.2(b)2", "deck", "enforce", "Their backs have different colours."),
-    Provision(
-        "13:69F-41.2(b)3", "deck", "enforce", "While one is played with, the device has the other."
+        ("both_whole",),
     ),
     Provision(
-        "13:69F-41.2(b)4", "deck", "enforce", "They take turns: each is used for every other round."
+        "13:69F-41.2(b)2",
+        "deck",
+        "enforce",
+        "Their backs have different colours.",
+        ("two_colours",),
     ),
     Provision(
-        "13:69F-41.2(b)5", "deck", "record", "In the discard rack lies never more than one of them."
+        "13:69F-41.2(b)3",
+        "deck",
+        "enforce",
+        "While one is played with, the device has the other.",
+        ("one_in_shuffler",),
+    ),
+    Provision(
+        "13:69F-41.2(b)4",
+        "deck",
+        "enforce",
+        "They take turns: each is used for every other round.",
+        ("take_turns",),
+    ),
+    Provision(
+        "13:69F-41.2(b)5",
+        "deck",
+        "record",
+        "In the discard rack lies never more than one of them.",
+        ("one_deck_in_rack",),
     ),
     Provision(
         "13:69F-41.3(a)",
@@ -162,6 +209,7 @@ TABLE = (
         "record",
         "The dealer receives the decks as the general rules want it. A paragraph (e) that the "
         "text points to is not there.",
+        ("receive_cards",),
         readings=("A6",),
     ),
     Provision(
@@ -170,6 +218,7 @@ TABLE = (
         "record",
         "Inspected and verified, the cards are spread open by suit and rank before the first "
         "two players.",
+        ("spread_for_players",),
     ),
     Provision(
         "13:69F-41.3(c)",
@@ -177,11 +226,13 @@ TABLE = (
         "record",
         "When two players have looked at them, each deck is washed, stacked and shuffled "
         "alone. The section meant is 41.4.",
+        ("wash_and_shuffle",),
     ),
     Provision(
         "13:69F-41.3(d)",
         "opening",
         "record",
         "With a device and two decks, all of the opening is done for either deck alone.",
+        ("each_deck_apart",),
     ),
 )

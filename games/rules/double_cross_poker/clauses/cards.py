@@ -60,20 +60,51 @@ DEFINITIONS = (
 )
 
 DECK = (
-    deck("(a)", "record", "One deck with equal backs is in play, and one solid cover card."),
-    deck("(b)", "enforce", "Only a table with a shuffler may take turns with a second deck."),
-    deck("(b)1", "record", "Either of two decks is fit to be the only one."),
-    deck("(b)2", "enforce", "Two decks have backs of two colours."),
-    deck("(b)3", "enforce", "The shuffler works on one deck while the table plays the other."),
-    deck("(b)4", "enforce", "The decks take turns, round by round."),
-    deck("(b)5", "record", "The rack never holds cards of both decks."),
+    deck(
+        "(a)",
+        "record",
+        "One deck with equal backs is in play, and one solid cover card.",
+        "one_deck uniform_backs accessories rulebook",
+    ),
+    deck(
+        "(b)",
+        "enforce",
+        "Only a table with a shuffler may take turns with a second deck.",
+        "second_deck",
+        "A3",
+    ),
+    deck("(b)1", "record", "Either of two decks is fit to be the only one.", "both_whole"),
+    deck("(b)2", "enforce", "Two decks have backs of two colours.", "two_colours"),
+    deck(
+        "(b)3",
+        "enforce",
+        "The shuffler works on one deck while the table plays the other.",
+        "one_in_shuffler",
+    ),
+    deck("(b)4", "enforce", "The decks take turns, round by round.", "take_turns"),
+    deck("(b)5", "record", "The rack never holds cards of both decks.", "one_deck_in_rack"),
 )
 
 OPENING = (
-    opening("(a)", "record", "A deck is received and inspected, or comes inspected and mixed."),
-    opening("(b)", "record", "The first player finds the verified cards face up, suit by suit."),
-    opening("(c)", "record", "Once looked at, the cards are washed face down and shuffled."),
-    opening("(d)", "record", "Two decks are opened one apart from the other."),
+    opening(
+        "(a)",
+        "record",
+        "A deck is received and inspected, or comes inspected and mixed.",
+        "receive_cards",
+    ),
+    opening(
+        "(b)",
+        "record",
+        "The first player finds the verified cards face up, suit by suit.",
+        "spread_for_players",
+    ),
+    opening(
+        "(c)",
+        "record",
+        "Once looked at, the cards are washed face down and shuffled.",
+        "wash_and_shuffle",
+    ),
+    opening("(d)", "record", "Two decks are opened one apart from the other.", "each_deck_apart"),
 )
 
 SHUFFLE = (
@@ -106,7 +137,7 @@ SHUFFLE = (
         "(e)",
         "record",
         "At an idle table the cards lie spread, and are shown, washed and shuffled anew.",
-        "shuffle rulebook",
+        "idle_again rulebook",
         "A7",
     ),
 )

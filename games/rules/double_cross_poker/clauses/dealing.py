@@ -19,7 +19,7 @@ WAGERS = (
         "(b)",
         "enforce",
         "Who wagers sits at the table, and stays for the round once dealt in.",
-        "wager seats",
+        "wager seats stay_seated",
     ),
     wager(
         "(c)",

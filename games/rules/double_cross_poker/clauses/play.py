@@ -106,7 +106,7 @@ SETTLEMENT = (
 )
 
 PAY = (
-    sign("(a)", "display", 'Odds are told as "to" or "win", never as "for".'),
+    sign("(a)", "display", 'Odds are told as "to" or "win", never as "for".', "odds_wording"),
     pay(
         "(b)",
         "compute",
@@ -124,8 +124,9 @@ PAY = (
     pay(
         "(d)",
         "enforce",
-        "What one hand wins may be limited, but not below a floor.",
-        "payout_limit",
+        "What one hand wins may be limited, but not below a floor. The limit is on the felt or a "
+        "sign, and nobody learns of a lower one too late.",
+        "payout_limit payout_limit_sign lower_limit_notice",
         "X4",
     ),
 )
@@ -154,7 +155,7 @@ IRREGULARITIES = (
         "(f)",
         "enforce",
         "Another way to shuffle or deal waits until the machine is off the table.",
-        "hand_needs_device rulebook",
+        "device_off_first hand_needs_device rulebook",
         "A3",
     ),
 )

@@ -115,6 +115,7 @@ CLAUSES = (
         "signage",
         "display",
         'Odds are printed as "to" or "win" and never as "for".',
+        ("odds_wording",),
     ),
     Provision(
         "13:69F-42.11(b)",
@@ -184,6 +185,6 @@ CLAUSES = (
         "irregularity",
         "enforce",
         "No change to another way of shuffling or dealing while the machine is still at the table.",
-        ("shuffle", "hand_needs_device"),
+        ("device_off_first", "shuffle", "hand_needs_device"),
     ),
 )

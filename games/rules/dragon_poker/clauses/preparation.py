@@ -86,47 +86,78 @@ CLAUSES = (
         "record",
         "One deck with backs alike, and a cover card of one colour that cannot be taken "
         "for any of them.",
+        ("one_deck", "uniform_backs", "accessories", "rulebook"),
     ),
     Provision(
-        "13:69F-42.2(b)", "deck", "enforce", "A table with a shuffling device may keep two decks."
+        "13:69F-42.2(b)",
+        "deck",
+        "enforce",
+        "A table with a shuffling device may keep two decks.",
+        ("second_deck",),
+        ("A3",),
     ),
     Provision(
-        "13:69F-42.2(b)1", "deck", "record", "Of two decks, each is a whole and lawful deck."
+        "13:69F-42.2(b)1",
+        "deck",
+        "record",
+        "Of two decks, each is a whole and lawful deck.",
+        ("both_whole",),
     ),
-    Provision("13:69F-42.2(b)2", "deck", "enforce", "Two decks have backs of different colours."),
+    Provision(
+        "13:69F-42.2(b)2",
+        "deck",
+        "enforce",
+        "Two decks have backs of different colours.",
+        ("two_colours",),
+    ),
     Provision(
         "13:69F-42.2(b)3",
         "deck",
         "enforce",
         "One of two decks is in the device while the other is played with.",
+        ("one_in_shuffler",),
     ),
-    Provision("13:69F-42.2(b)4", "deck", "enforce", "Two decks take turns, round by round."),
     Provision(
-        "13:69F-42.2(b)5", "deck", "record", "The discard rack holds cards of one deck only."
+        "13:69F-42.2(b)4",
+        "deck",
+        "enforce",
+        "Two decks take turns, round by round.",
+        ("take_turns",),
+    ),
+    Provision(
+        "13:69F-42.2(b)5",
+        "deck",
+        "record",
+        "The discard rack holds cards of one deck only.",
+        ("one_deck_in_rack",),
     ),
     Provision(
         "13:69F-42.3(a)",
         "opening",
         "record",
         "The dealer takes over the cards at the table and opens it by the steps of this section.",
+        ("receive_cards",),
     ),
     Provision(
         "13:69F-42.3(b)",
         "opening",
         "record",
         "Checked and verified, the cards lie open in fans for the first player to look at.",
+        ("spread_for_players",),
     ),
     Provision(
         "13:69F-42.3(c)",
         "opening",
         "record",
         "When that player has looked, the cards are turned, washed, stacked and shuffled.",
+        ("wash_and_shuffle",),
     ),
     Provision(
         "13:69F-42.3(d)",
         "opening",
         "record",
         "With two decks all of this is done with each deck on its own, just before play.",
+        ("each_deck_apart",),
     ),
     Provision(
         "13:69F-42.4(a)",
@@ -213,7 +244,7 @@ CLAUSES = (
         "record",
         "While nobody plays the cards lie spread; the next player sees them open, then "
         "they are washed and shuffled.",
-        ("rulebook",),
+        ("idle_again", "rulebook"),
     ),
     Provision(
         "13:69F-42.5(a)",
@@ -291,6 +322,6 @@ CLAUSES = (
         "wagers",
         "enforce",
         "Who wagers has a seat, and keeps it to the end of the round.",
-        ("wager", "seats"),
+        ("wager", "seats", "stay_seated"),
     ),
 )

@@ -38,7 +38,7 @@ SHUFFLE = (
         "(e)",
         "record",
         "At an idle table the cards lie spread, and are shown, washed and shuffled anew.",
-        "shuffle rulebook",
+        "idle_again rulebook",
         "A7",
     ),
 )
@@ -76,7 +76,7 @@ WAGERS = (
         "(e)",
         "enforce",
         "Who wagers sits at the table, and stays for the round once dealt in.",
-        "wager seats",
+        "wager seats stay_seated",
     ),
 )
 

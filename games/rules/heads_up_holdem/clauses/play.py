@@ -92,7 +92,7 @@ PLAY = (
 )
 
 PAY = (
-    sign("(a)", "display", 'Odds are told as "to" or "win", never as "for".'),
+    sign("(a)", "display", 'Odds are told as "to" or "win", never as "for".', "odds_wording"),
     settle("(b)", "compute", "Each hand is held against the dealer's.", "compare", "H2 H3"),
     settle(
         "(b)1",
@@ -184,7 +184,7 @@ IRREGULARITIES = (
         "(g)",
         "enforce",
         "Another way to shuffle or deal waits until the machine is off the table.",
-        "hand_needs_device rulebook",
+        "device_off_first hand_needs_device rulebook",
         "A3",
     ),
 )

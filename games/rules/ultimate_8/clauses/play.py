@@ -120,7 +120,7 @@ PLAY = (
         "compute",
         "An ace pot nobody has won stays for the next round; while nobody plays it is "
         "counted, verified and kept as approved.",
-        ("special_pot",),
+        ("special_pot", "idle_pot"),
         ("A2", "P18", "P26"),
     ),
     Provision(
@@ -128,6 +128,7 @@ PLAY = (
         "conduct",
         "record",
         "Everybody plays for his or her own chances, and tells nobody anything that could help.",
+        ("play_alone",),
     ),
     Provision(
         "13:69F-42.11(b)",
@@ -135,6 +136,7 @@ PLAY = (
         "record",
         "Who is with good reason suspected of breaking this leaves the game, and the Division "
         "hears of it.",
+        ("remove_player",),
     ),
     Provision(
         "13:69F-42.11(c)",
@@ -148,20 +150,29 @@ PLAY = (
         "conduct",
         "enforce",
         "Who plays a round sits, from its start to its end.",
+        ("stay_seated",),
     ),
     Provision(
         "13:69F-42.11(e)",
         "conduct",
         "display",
         "Nobody touches or looks at cards before the stub is in the rack.",
+        ("hands_off", "rulebook"),
     ),
     Provision(
         "13:69F-42.11(f)",
         "conduct",
         "display",
         "Only who has the turn may speak, to ask how many cards somebody has.",
+        ("speak_in_turn", "rulebook"),
     ),
-    Provision("13:69F-42.11(g)", "conduct", "record", "Nobody shows cards to others."),
+    Provision(
+        "13:69F-42.11(g)",
+        "conduct",
+        "record",
+        "Nobody shows cards to others.",
+        ("show_no_cards",),
+    ),
     Provision(
         "13:69F-42.11(h)",
         "conduct",
@@ -172,7 +183,11 @@ PLAY = (
         ("P21",),
     ),
     Provision(
-        "13:69F-42.11(i)", "conduct", "record", "Cards stay above the rail, in everybody's sight."
+        "13:69F-42.11(i)",
+        "conduct",
+        "record",
+        "Cards stay above the rail, in everybody's sight.",
+        ("cards_in_sight",),
     ),
     Provision(
         "13:69F-42.12(a)",
@@ -243,7 +258,7 @@ PLAY = (
         "irregularity",
         "enforce",
         "Another way of shuffling needs the shuffler gone from the table.",
-        ("shuffle", "hand_needs_device"),
+        ("device_off_first", "shuffle", "hand_needs_device"),
         ("A3",),
     ),
     Provision(

@@ -9,50 +9,70 @@ TABLE = (
         "enforce",
         "At most six seats facing the dealer. The Division has a scaled drawing and a colour "
         "photograph before a layout is used.",
+        ("six_positions", "seats", "layout_submitted"),
     ),
-    Provision("13:69E-1.13BB(b)", "layout", "record", "What the felt must show at least."),
+    Provision(
+        "13:69E-1.13BB(b)",
+        "layout",
+        "record",
+        "What the felt must show at least.",
+        ("layout_elements",),
+    ),
     Provision(
         "13:69E-1.13BB(b)1",
         "layout",
         "record",
         "The casino's own name, or the one it trades under.",
+        ("layout_elements",),
     ),
-    Provision("13:69E-1.13BB(b)2", "layout", "record", "Every seat has a spot for the main ante."),
+    Provision(
+        "13:69E-1.13BB(b)2",
+        "layout",
+        "record",
+        "Every seat has a spot for the main ante.",
+        ("layout_elements",),
+    ),
     Provision(
         "13:69E-1.13BB(b)3",
         "layout",
         "record",
         "Every seat has three spots more: a bet's place for each of the three betting rounds.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13BB(b)4",
         "layout",
         "record",
         "A marked place towards the middle gathers the main antes and what is bet after them.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13BB(b)5",
         "layout",
         "record",
         "A marked place towards the middle is the ace pot's.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13BB(b)6",
         "layout",
         "record",
         "In the middle a button shows which of the three betting rounds is being played.",
+        ("layout_elements",),
     ),
     Provision(
         "13:69E-1.13BB(b)7",
         "signage",
         "display",
         "Three sentences are printed on the felt, where no sign says them instead.",
+        ("layout_statements",),
     ),
     Provision(
         "13:69E-1.13BB(b)7.i",
         "signage",
         "display",
         "The felt says who wins: the first without cards.",
+        ("layout_statements",),
         readings=("P10",),
     ),
     Provision(
@@ -60,6 +80,7 @@ TABLE = (
         "signage",
         "display",
         "The felt says that the better suit decides between patterns of one value.",
+        ("layout_statements",),
         readings=("P5", "P25"),
     ),
     Provision(
@@ -67,6 +88,7 @@ TABLE = (
         "signage",
         "display",
         "The felt lists the suits in their order.",
+        ("layout_statements",),
         readings=("P6",),
     ),
     Provision(
@@ -74,6 +96,7 @@ TABLE = (
         "signage",
         "display",
         "A sign says what the felt leaves out, and in every case which share of a pot is taken.",
+        ("signs_posted", "commission_sign"),
         readings=("P16",),
     ),
     Provision(
@@ -81,6 +104,7 @@ TABLE = (
         "equipment",
         "record",
         "The drop box and the tip box hang on the dealer's side, one to each hand.",
+        ("boxes",),
     ),
     Provision(
         "13:69E-1.19(b)",
@@ -88,18 +112,22 @@ TABLE = (
         "record",
         "This game too is dealt from a shoe, fastened while the table is open and locked in "
         "otherwise.",
+        ("shoe_secured",),
     ),
     Provision(
         "13:69E-1.19(b)1",
         "equipment",
         "record",
         "This game too may be dealt from the hand, where its own rules are kept.",
+        ("hand_dealing",),
+        ("A3",),
     ),
     Provision(
         "13:69E-1.19(c)",
         "equipment",
         "record",
         "This game too may use a shuffling device beside its shoe.",
+        ("shuffler",),
     ),
     Provision(
         "13:69F-42.2(a)",
@@ -107,12 +135,14 @@ TABLE = (
         "record",
         "One deck with one kind of back, a cutting card and a cover card, neither to be taken "
         "for a card of the deck.",
+        ("one_deck", "uniform_backs", "accessories", "rulebook"),
     ),
     Provision(
         "13:69F-42.2(b)",
         "deck",
         "enforce",
         "Only beside a shuffling device may there be a second deck; five conditions follow.",
+        ("second_deck",),
         readings=("A3",),
     ),
     Provision(
@@ -120,16 +150,35 @@ TABLE = (
         "deck",
         "record",
         "Either deck for itself is as a single one would have to be.",
-    ),
-    Provision("13:69F-42.2(b)2", "deck", "enforce", "Their backs have different colours."),
-    Provision(
-        "13:69F-42.2(b)3", "deck", "enforce", "While one is played with, the device has the other."
+        ("both_whole",),
     ),
     Provision(
-        "13:69F-42.2(b)4", "deck", "enforce", "They take turns: each is used for every other round."
+        "13:69F-42.2(b)2",
+        "deck",
+        "enforce",
+        "Their backs have different colours.",
+        ("two_colours",),
     ),
     Provision(
-        "13:69F-42.2(b)5", "deck", "record", "In the discard rack lies never more than one of them."
+        "13:69F-42.2(b)3",
+        "deck",
+        "enforce",
+        "While one is played with, the device has the other.",
+        ("one_in_shuffler",),
+    ),
+    Provision(
+        "13:69F-42.2(b)4",
+        "deck",
+        "enforce",
+        "They take turns: each is used for every other round.",
+        ("take_turns",),
+    ),
+    Provision(
+        "13:69F-42.2(b)5",
+        "deck",
+        "record",
+        "In the discard rack lies never more than one of them.",
+        ("one_deck_in_rack",),
     ),
     Provision(
         "13:69F-42.3(a)",
@@ -137,6 +186,7 @@ TABLE = (
         "record",
         "The dealer receives the decks as the general rules want it, and then as the section "
         "on shuffling does.",
+        ("receive_cards",),
         readings=("A6",),
     ),
     Provision(
@@ -145,17 +195,20 @@ TABLE = (
         "record",
         "Inspected and verified, the cards are spread open by suit and rank before the first "
         "two players.",
+        ("spread_for_players",),
     ),
     Provision(
         "13:69F-42.3(c)",
         "opening",
         "record",
         "When two players have looked at them, each deck is washed, stacked and shuffled alone.",
+        ("wash_and_shuffle",),
     ),
     Provision(
         "13:69F-42.3(d)",
         "opening",
         "record",
         "With a device and two decks, all of the opening is done for either deck alone.",
+        ("each_deck_apart",),
     ),
 )

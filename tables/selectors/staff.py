@@ -1,0 +1,43 @@
+"""Who works where."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from casino.models import Duty
+from tables.models import Assignment
+from tables.rules.staff import ROLES
+
+
+def staff_of(tables: Iterable[int]) -> QuerySet[Assignment]:
+    rows = Assignment.objects.filter(table__in=tables, until=None)
+    return rows.select_related("duty__person")
+
+
+def watched_by(duty: Duty) -> list[str]:
+    """The tables this floorperson answers for: those at work, and those about to be."""
+    rows = Assignment.objects.filter(duty=duty, role=Assignment.Role.FLOORPERSON, until=None)
+    return list(rows.values_list("table__number", flat=True))
+
+
+def duty_with(number: int) -> Duty | None:
+    return Duty.objects.select_related("person", "pit").filter(pk=number, ended_at=None).first()
+
+
+def on_duty_in(pit: int | None, role: str, now: datetime) -> list[Duty]:
+    """People of this pit whose job is for this role, the ones without a table first."""
+    rows = Duty.objects.filter(job__in=ROLES[role], ended_at=None, until__gt=now)
+    found = list(rows.filter(Q(pit=pit) | Q(pit=None)).select_related("person"))
+    busy = _tables_of(found, role)
+    for duty in found:
+        duty.at_tables = busy.get(duty.pk, [])  # type: ignore[attr-defined]
+    return sorted(found, key=lambda duty: (len(busy.get(duty.pk, [])), duty.person.name))
+
+
+def _tables_of(duties: list[Duty], role: str) -> dict[int, list[str]]:
+    rows = Assignment.objects.filter(duty__in=duties, role=role, until=None)
+    busy: dict[int, list[str]] = {}
+    for duty, number in rows.values_list("duty", "table__number").order_by("table__number"):
+        busy.setdefault(duty, []).append(number)
+    return busy
