@@ -18,6 +18,7 @@ DELETED_FROM = (
     "otp_totp_totpdevice",
     "casino_tries",
     "casino_unknowntries",
+    "casino_spentticket",
     "casino_alert",
     "inventory_par",
 )

@@ -90,7 +90,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
             "density": _choice(request, "density", DENSITIES),
             "casino_name": settings.CASINO_NAME,
             "demo": settings.DEMO,
-            "ticket": lambda: ticket(request.session, redrawn="X-Live" in request.headers),
+            "ticket": lambda: ticket(request.session),
             "request_id": structlog.contextvars.get_contextvars().get("request_id", ""),
         }
     }

@@ -7,7 +7,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from casino.celery import app
-from casino.services import life, log, outbox, people
+from casino.services import life, log, once, outbox, people
 
 SEALS_A_TICK = 10
 
@@ -45,6 +45,7 @@ def beat_lives(**_: Any) -> None:
 def end_overdue_duties() -> None:
     people.end_overdue_duties(now=timezone.now())
     people.forget_unknown_badges(now=timezone.now())
+    once.forget_spent_tickets(now=timezone.now())
 
 
 @app.task(name="casino.tasks.patrol_log")

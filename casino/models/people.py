@@ -8,6 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 
 
 class Job(models.TextChoices):
@@ -153,6 +154,13 @@ class Tries(Count):
                 fields=["person", "secret", "device"], name="one_count_a_secret"
             )
         ]
+
+
+class SpentTicket(models.Model):
+    """A form that was sent (`casino/services/once.py`): what is here counts no more."""
+
+    number = models.CharField(max_length=32, primary_key=True)
+    at = models.DateTimeField(db_default=Now(), db_index=True)
 
 
 class UnknownTries(Count):

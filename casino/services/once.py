@@ -1,40 +1,44 @@
-"""Forms that count once: a page sent again, by reload or by a second tap, signs nothing again."""
+"""Forms that count once: a page sent again, by reload or by a second tap, signs nothing again.
+
+A ticket is kept nowhere until it is spent. Kept in the session, tickets were lost whenever two
+requests of one session overlapped: the later one wrote back what it had read before.
+"""
 
 import secrets
+from datetime import datetime
 from typing import Any
 
-from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
 
 from casino.lib.law import Refused
-
-KEPT = 20  # forms open in one session at the same time
-_NAME = "forms"
+from casino.models import SpentTicket
 
 
-def ticket(session: Any, *, redrawn: bool = False) -> str:
-    """A number for a form of this session, good for one sending.
-
-    A page that redraws itself takes the newest again, or it would push out those of other tabs.
-    """
-    known = session.get(_NAME, [])
-    if redrawn and known:
-        return str(known[-1])
-    number = secrets.token_urlsafe(12)
-    session[_NAME] = [*known, number][-KEPT:]
-    return number
+def ticket(session: Any) -> str:
+    """A number for a form of this session, good for one sending."""
+    return _signer(session).sign(secrets.token_urlsafe(12))
 
 
 def spend(session: Any, number: str) -> None:
-    """Refuse a form that was sent before. The session's row is locked: two at once are one."""
-    with transaction.atomic():
-        row = Session.objects.select_for_update().get(session_key=session.session_key)
-        known = row.get_decoded()
-        if not number or number not in known.get(_NAME, []):
-            raise Refused(
-                "This form was sent already", remedy="Open the page again and look what was done"
-            )
-        left = [kept for kept in known[_NAME] if kept != number]
-        row.session_data = session.encode({**known, _NAME: left})
-        row.save(update_fields=["session_data"])
-    session[_NAME] = left
+    """Refuse a form that was sent before. The row is unique: two at once are one."""
+    try:
+        kept = _signer(session).unsign(number)
+    except BadSignature:
+        raise Refused(
+            "This form is not of this session", remedy="Open the page again and send it anew"
+        ) from None
+    _, is_first = SpentTicket.objects.get_or_create(number=kept)
+    if not is_first:
+        raise Refused(
+            "This form was sent already", remedy="Open the page again and look what was done"
+        )
+
+
+def forget_spent_tickets(*, now: datetime) -> None:
+    """No ticket outlives its session."""
+    SpentTicket.objects.filter(at__lt=now - 2 * settings.SIGNED_ON_FOR).delete()
+
+
+def _signer(session: Any) -> Signer:
+    return Signer(salt=f"form of {session.session_key}")
