@@ -27,7 +27,8 @@ def choose(page: Any, name: str, value: str) -> None:
 def add_table(page: Any, number: str, game: str, second: str) -> None:
     page.goto("/tables/add")
     page.fill("[name=number]", number)
-    page.locator("[name=pit]").first.check(force=True)
+    pit = page.locator("label", has_text="Pit 1").locator("[name=pit]")  # tests make pits of theirs
+    pit.check(force=True)
     choose(page, "game", game)
     choose(page, "method", "manual_shoe")
     page.fill("[name=cameras]", "C-41\nC-42")

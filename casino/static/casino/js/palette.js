@@ -6,6 +6,7 @@ const places = document.getElementById("palette-places");
 const found = document.getElementById("palette-found");
 const none = document.getElementById("palette-none");
 let chosen = null;
+let asking = false; // the server has not answered yet
 
 const options = () => [...dialog.querySelectorAll("[role=option]")].filter((option) => !option.hidden);
 
@@ -53,13 +54,14 @@ function filter() {
     place.hidden = !words.every((word) => place.textContent.toLowerCase().includes(word));
   }
   places.hidden = [...places.children].every((place) => place.hidden);
-  if (!input.value.trim()) found.replaceChildren();
+  found.replaceChildren(); // what was found for other words must not be chosen for these
+  asking = input.value.trim() !== "";
   settle();
 }
 
 function settle() {
   const all = options();
-  none.hidden = all.length > 0;
+  none.hidden = asking || all.length > 0;
   if (!all.includes(chosen)) choose(all[0]);
 }
 
@@ -93,6 +95,7 @@ input.addEventListener("keydown", (event) => {
 input.addEventListener("input", filter);
 found.addEventListener("htmx:afterSwap", () => {
   adoptFound();
+  asking = false;
   settle();
 });
 dialog.addEventListener("pointerover", ({ target }) => {
