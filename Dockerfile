@@ -22,4 +22,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/health/live', timeout=4)"]
 # Only the proxy reaches this port, and it replaces forwarding headers that callers made up.
 CMD ["uvicorn", "casino.asgi:application", "--host", "0.0.0.0", "--port", "8000", \
-     "--no-access-log", "--timeout-graceful-shutdown", "20", "--ws-max-size", "1024", "--forwarded-allow-ips", "*"]
+     "--no-access-log", "--timeout-graceful-shutdown", "20", "--ws-max-size", "8192", "--ws-per-message-deflate", "false", "--forwarded-allow-ips", "*"]

@@ -30,7 +30,7 @@ def settled_rounds(code: str, count: int) -> list[dict[str, Any]]:
     rounds: list[dict[str, Any]] = []
     seed = 0
     while len(rounds) < count:
-        table = Table(GAMES[code], random.Random(seed))  # noqa: S311 (the same rounds in every run)
+        table = Table(GAMES[code], random.Random(seed))
         seed += 1
         for _ in table.play():
             pass
@@ -97,7 +97,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=2, help="for each game")
     parser.add_argument("--rounds", type=int, default=200, help="different ones for each game")
     asked = parser.parse_args()
-    rng = random.Random(1)  # noqa: S311
+    rng = random.Random(1)
     theirs, decisions = rate(lambda _: hand(rng), asked.seconds)
     say(f"{'':<22}{'rounds/s':>10}{'actions':>10}{'actions/s':>12}{'ratio':>8}")
     say(f"{'PokerKit hold-em, 6':<22}{theirs:>10.0f}{decisions:>10.1f}{theirs * decisions:>12.0f}")

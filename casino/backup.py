@@ -19,8 +19,8 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
 from casino.embedded import APPLICATION, POSTGRES_PROGRAMS, reached_servers, servers
-from casino.processes import OperatorError
-from casino.supervisor import ROOT, as_owner, local_environment, servers_are_given
+from casino.processes import ROOT, OperatorError
+from casino.supervisor import as_owner, local_environment, servers_are_given
 
 EMPTY = "SELECT count(*) = 0 FROM pg_tables WHERE schemaname = 'public'"
 SESSIONS = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"

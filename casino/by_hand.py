@@ -6,8 +6,7 @@ import sys
 import psycopg
 
 from casino.backup import found_database
-from casino.processes import OperatorError
-from casino.supervisor import ROOT
+from casino.processes import ROOT, OperatorError
 
 
 def main() -> int:

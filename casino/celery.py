@@ -23,5 +23,7 @@ app.conf.beat_schedule = {
     "patrol": every(60, "casino.tasks.patrol_log"),
     "decks-due": every(20, "inventory.tasks.flag_due"),
     "custody": every(60, "inventory.tasks.patrol_custody"),
+    "rounds": every(60, "games.tasks.verify_rounds"),
+    "pots": every(3600, "games.tasks.prove_pots"),
     "left-undone": every(300, "inventory.tasks.flag_left_undone"),
 }

@@ -6,20 +6,19 @@ Valkey costs a second and no browser its line.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
 from json import dumps
 from typing import Any, ParamSpec, TypeVar
 
 import structlog
-from channels.db import database_sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
 from casino.lib import live
+from casino.lib.own_thread import OwnThread
 from casino.metrics import SOCKETS
-from casino.models import Duty
+from casino.models import Duty, Entry
 from casino.selectors.live import NOT_ALLOWED, NOT_SIGNED_ON, News, missed_by, news_after
 from casino.selectors.log import feed_end
 from casino.selectors.sessions import duties_in
@@ -92,8 +91,11 @@ class Socket:
             return
         topics = tuple(sorted(self.untold))
         self.untold.clear()
+        await self._send_one(frame(self.position, topics, self.delayed))
+
+    async def _send_one(self, text: str) -> None:
         async with asyncio.timeout(SEND_SECONDS):
-            await self.send(frame(self.position, topics, self.delayed))
+            await self.send(text)
 
 
 class Hub:
@@ -105,7 +107,7 @@ class Hub:
         self.woken_here = self.blind = False
         self.check_at = self.loop.time() + CHECK_SECONDS
         # A thread and connection of its own: whoever else waits for the database is not in its way.
-        self.reader = ThreadPoolExecutor(1, "hub")
+        self.reader = OwnThread("hub")
         self.wire = Wire(self.woken.set, self._tell_all)
         self.tasks = [
             asyncio.create_task(self._forever(work))
@@ -156,8 +158,7 @@ class Hub:
         self.woken.set()
 
     async def _read(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        work = database_sync_to_async(read, thread_sensitive=False, executor=self.reader)
-        return await work(*args, **kwargs)
+        return await self.reader.run(read, *args, **kwargs)
 
     async def _forever(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         while True:
@@ -194,7 +195,7 @@ class Hub:
             self._see(blind=True, error=error)
             return News(self.position)
         self._see(blind=False)
-        self.position = news.position
+        await self._hand_on(news)
         for socket in self.sockets if news.changed else ():
             if topics := news.for_duty(socket.duty, socket.topics, after=socket.position):
                 socket.tell(topics, news.position, delayed=self.delayed)
@@ -203,6 +204,15 @@ class Hub:
             # The act is in the log before its session is gone.
             self.check_at = self.loop.time() + 1
         return news
+
+    async def _hand_on(self, news: News) -> None:
+        """To whoever follows the entries themselves. One that fails keeps nobody else waiting."""
+        self.position = news.position
+        for follow in FOLLOWERS if news.entries else ():
+            try:
+                await follow(self, news.entries)
+            except Exception:
+                _log.exception("follower_failed", follower=repr(follow))
 
     def _see(self, *, blind: bool, error: Exception | None = None) -> None:
         if blind != self.blind:
@@ -242,6 +252,8 @@ class Hub:
                 socket.end(NOT_ALLOWED)
 
 
+Follower = Callable[[Hub, Sequence[Entry]], Awaitable[None]]
+FOLLOWERS: list[Follower] = []  # filled once, when the apps load
 _hubs: list[Hub] = []
 
 

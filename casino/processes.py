@@ -13,8 +13,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
+ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 120  # recovery after a crash may have a lot of log to read
 LEFTOVER_SECONDS = 10
 STOP_SECONDS = 20
@@ -199,3 +200,79 @@ class Crashes:
                 f" stops. Its last lines:\n{last_lines}"
             )
         return float(FIRST_PAUSE_SECONDS * 2 ** (recent - 1))
+
+
+class Child:
+    """A part of the casino with a voice of its own, started again when it ends."""
+
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        environment: dict[str, str],
+        *,
+        stop_seconds: float = 10,
+        pass_fds: tuple[int, ...] = (),
+        is_extra: bool = False,
+    ) -> None:
+        self.name, self.command, self.environment = name, command, environment
+        self.stop_seconds, self.pass_fds = stop_seconds, pass_fds
+        self.is_extra = is_extra  # the casino is whole without it
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start_at = 0.0
+        self.crashes = Crashes(name)
+        self.last_lines: deque[str] = deque(maxlen=20)
+        self._unfinished = b""
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, *self.command],
+            cwd=ROOT,
+            env=self.environment | {"PYTHONUNBUFFERED": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            bufsize=0,
+            pass_fds=self.pass_fds,
+            process_group=0,  # Ctrl-C is for the supervisor, who stops the children in order
+            preexec_fn=die_with_parent(signal.SIGKILL),  # noqa: PLW1509
+        )
+        os.set_blocking(self.output, False)
+
+    @property
+    def _pipe(self) -> IO[bytes]:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        return self.process.stdout
+
+    @property
+    def output(self) -> int:
+        return self._pipe.fileno()
+
+    def forget(self) -> None:
+        self._pipe.close()
+        self.process = None
+
+    def exit_code(self) -> int | None:
+        return self.process.poll() if self.process else None
+
+    def read_lines(self) -> list[str]:
+        """The lines that are there now."""
+        while True:
+            try:
+                piece = os.read(self.output, 65536)
+            except BlockingIOError:
+                break
+            if not piece:
+                break
+            self._unfinished += piece
+        *lines, self._unfinished = self._unfinished.split(b"\n")
+        decoded = [line.decode(errors="replace").rstrip("\r") for line in lines]
+        self.last_lines.extend(decoded)
+        return decoded
+
+    def send(self, number: signal.Signals) -> None:
+        """To the child, or for a kill to its whole group."""
+        if self.process and self.process.poll() is None:
+            kill = os.killpg if number == signal.SIGKILL else os.kill
+            kill(self.process.pid, number)

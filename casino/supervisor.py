@@ -7,7 +7,6 @@ import selectors
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import time
 import urllib.error
@@ -16,17 +15,18 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO
 
 from casino.embedded import Servers, claim, secret, servers
-from casino.processes import Crashes, OperatorError, Server, die_with_parent
+from casino.processes import ROOT, Child, Crashes, OperatorError, Server
 
-ROOT = Path(__file__).resolve().parent.parent
 PORTS_TRIED = 50
 TICK_SECONDS = 0.1
 STATIC = [f"{app}/static/**/*" for app in ("casino", "games", "inventory", "tables")]
 DEMO = {"DEMO": "true", "DEMO_PASSWORD": "pitkeeper-demo", "DEMO_PIN": "246810"}
 COLOURS = {"web": 36, "worker": 35, "beat": 33}
+# Where the demo's own people play; the other tables are left as they are, for visitors.
+PLAYED = "HU-01,DD-01,DP-01,DC-01"
+PLAY_SPEED, SLIPS, AGAIN_SECONDS = 6, 0.004, 30
 
 
 class Stop:
@@ -61,78 +61,6 @@ class Console:
         label = f"{name:<8} | "
         colour = COLOURS.get(name.rstrip("0123456789"), 32)
         return f"\x1b[{colour}m{label}\x1b[0m" if self.coloured else label
-
-
-class Child:
-    def __init__(
-        self,
-        name: str,
-        command: list[str],
-        environment: dict[str, str],
-        *,
-        stop_seconds: float = 10,
-        pass_fds: tuple[int, ...] = (),
-    ) -> None:
-        self.name, self.command, self.environment = name, command, environment
-        self.stop_seconds, self.pass_fds = stop_seconds, pass_fds
-        self.process: subprocess.Popen[bytes] | None = None
-        self.start_at = 0.0
-        self.crashes = Crashes(name)
-        self.last_lines: deque[str] = deque(maxlen=20)
-        self._unfinished = b""
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, *self.command],
-            cwd=ROOT,
-            env=self.environment | {"PYTHONUNBUFFERED": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            bufsize=0,
-            pass_fds=self.pass_fds,
-            process_group=0,  # Ctrl-C is for the supervisor, who stops the children in order
-            preexec_fn=die_with_parent(signal.SIGKILL),  # noqa: PLW1509
-        )
-        os.set_blocking(self.output, False)
-
-    @property
-    def _pipe(self) -> IO[bytes]:
-        assert self.process is not None
-        assert self.process.stdout is not None
-        return self.process.stdout
-
-    @property
-    def output(self) -> int:
-        return self._pipe.fileno()
-
-    def forget(self) -> None:
-        self._pipe.close()
-        self.process = None
-
-    def exit_code(self) -> int | None:
-        return self.process.poll() if self.process else None
-
-    def read_lines(self) -> list[str]:
-        """The lines that are there now."""
-        while True:
-            try:
-                piece = os.read(self.output, 65536)
-            except BlockingIOError:
-                break
-            if not piece:
-                break
-            self._unfinished += piece
-        *lines, self._unfinished = self._unfinished.split(b"\n")
-        decoded = [line.decode(errors="replace").rstrip("\r") for line in lines]
-        self.last_lines.extend(decoded)
-        return decoded
-
-    def send(self, number: signal.Signals) -> None:
-        """To the child, or for a kill to its whole group."""
-        if self.process and self.process.poll() is None:
-            kill = os.killpg if number == signal.SIGKILL else os.kill
-            kill(self.process.pid, number)
 
 
 class Supervisor:
@@ -204,7 +132,7 @@ class Supervisor:
     def _crashed(self, child: Child) -> None:
         ending = describe(child.exit_code())
         self._gone(child)
-        pause = child.crashes.another("\n".join(child.last_lines))
+        pause = _pause_of(child)
         self.console.say(f"{ending}; it starts again in {pause:g} s", child.name)
         child.start_at = time.monotonic() + pause
 
@@ -227,6 +155,13 @@ class Supervisor:
                     child.send(signal.SIGKILL)
             if child.process:
                 self._gone(child)
+
+
+def _pause_of(child: Child) -> float:
+    """How long it stays away; one that the casino needs may crash only so often."""
+    if child.is_extra:
+        return AGAIN_SECONDS
+    return child.crashes.another("\n".join(child.last_lines))
 
 
 def describe(exit_code: int | None) -> str:
@@ -310,7 +245,8 @@ def casino(listener: socket.socket, folder: Path, web: int, env: dict[str, str])
         env = env | {"PROMETHEUS_MULTIPROC_DIR": str(fresh_folder(folder / "metrics"))}
     uvicorn = f"-m uvicorn casino.asgi:application --fd {door} --no-proxy-headers".split()
     uvicorn += ["--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "5"]
-    uvicorn += ["--ws-max-size", "1024"]  # browsers have nothing to say on their socket
+    # An action of a round is short; packing what is sent to a hundred boards costs more than lines.
+    uvicorn += ["--ws-max-size", "8192", "--ws-per-message-deflate", "false"]
     celery = ["-W", "ignore:You're running the worker", "-m", "celery", "-q", "-A", "casino.celery"]
     beat = ["beat", "-l", "WARNING", "-s", str(folder / "celerybeat-schedule"), "--pidfile="]
     worker = ["worker", "-l", "WARNING", "--concurrency", "2"]
@@ -320,6 +256,14 @@ def casino(listener: socket.socket, folder: Path, web: int, env: dict[str, str])
         *(Child(name, uvicorn, env, pass_fds=(door,)) for name in webs),
         Child("worker", celery + worker, env, stop_seconds=20),
     ]
+
+
+def players(address: str, environment: dict[str, str]) -> Child:
+    """Simulated people at four tables of the demo, so that a visitor sees a casino at work."""
+    where = ["--address", address, "--tables", PLAYED, "--speed", str(PLAY_SPEED), "--quiet"]
+    where += ["--slips", str(SLIPS)]
+    seed = ["--seed", str(int(time.time()))]  # no two evenings are alike
+    return Child("players", ["-m", "simulator", *where, *seed], environment, is_extra=True)
 
 
 def fresh_folder(folder: Path) -> Path:
@@ -362,6 +306,8 @@ def run(options: argparse.Namespace, console: Console, stop: Stop) -> None:
             if not stop.asked:
                 ready = ["", f"Pitkeeper is open at {address}", "", *logins]
                 console.say("\n".join([*ready, "", "Ctrl-C closes it."]))
+                if logins and pair and not options.no_play:
+                    children.insert(0, players(address, environment))
             while not stop.asked:
                 supervisor.tick()
             console.say("Closing …")
@@ -372,6 +318,9 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8000, help="default 8000, or the next free one")
     parser.add_argument("--web", type=int, default=1, metavar="N", help="web processes (default 1)")
     parser.add_argument("--var", type=Path, default=ROOT / "var", help="where the data is kept")
+    parser.add_argument(
+        "--no-play", action="store_true", help="nobody plays at the demo's tables by itself"
+    )
     options, console, stop = parser.parse_args(), Console(), Stop()
     try:
         run(options, console, stop)

@@ -10,6 +10,7 @@ class GamesConfig(AppConfig):
         from games.catalogue import GAMES
         from games.selectors.options import describe_options
         from games.selectors.rulebook import name_of
+        from games.services import pots  # noqa: F401  # loaded, it registers its errands
         from tables.catalogue import TableGame, register
 
         for game in (game for game in GAMES.values() if game.table):
@@ -23,3 +24,16 @@ class GamesConfig(AppConfig):
                     cache(partial(describe_options, game)),
                 )
             )
+        self._follow_rounds()
+
+    def _follow_rounds(self) -> None:
+        """Live lines of tables and pits hang on the hub of their process; loaded, the refold
+        registers its alarm."""
+        from casino.hub import FOLLOWERS
+        from casino.selectors.log import COVERS
+        from games.consumers.floor import follow
+        from games.selectors.live import cover_cards
+        from games.services import verification  # noqa: F401
+
+        FOLLOWERS.append(follow)
+        COVERS.append(cover_cards)

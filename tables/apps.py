@@ -14,7 +14,7 @@ class TablesConfig(AppConfig):
         declare(*periods.ALL)
         # Loaded, these register what tables do because of decks, deeds and the log.
         from inventory.services.watch import WATCHES
-        from tables.services import equipment, seats, staff  # noqa: F401
+        from tables.services import equipment, rounds, seats, staff  # noqa: F401
         from tables.services.decks import TablesFollowDecks
 
         WATCHES.append(TablesFollowDecks())

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tables.api import views as api
 from tables.views import (
     board,
     doing,
@@ -46,4 +47,9 @@ urlpatterns = [
     path("tables/<str:number>/rules/notice", rules.notice, name="rules-notice"),
     path("tables/<str:number>/rules/time", rules.set_time, name="rules-time"),
     path("tables/<str:number>/rules/decision", rules.decide, name="rules-decide"),
+    path("api/v1/tables", api.TablesApi.as_view(), name="api-tables"),
+    path("api/v1/tables/<str:number>", api.TableApi.as_view(), name="api-table"),
+    path("api/v1/tables/<str:number>/deeds", api.DeedsApi.as_view(), name="api-deeds"),
+    path("api/v1/tables/<str:number>/seats", api.SeatsApi.as_view(), name="api-seats"),
+    path("api/v1/tables/<str:number>/staff", api.StaffApi.as_view(), name="api-staff"),
 ]

@@ -21,6 +21,7 @@ ARGUMENTS = {"number": 1, "position": 1, "badge": "1001", "key": "x", "day": dat
     "hash": "0" * 64,
     "label": "L-1",
     "table": "HU-01",
+    "pk": 1,
 }
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from casino.lib.law import Refused
+from casino.lib.law import NotAllowed, Outdated, Refused
 
 
 def envelope(
@@ -18,3 +18,13 @@ def envelope(
             "fields": fields or {},
         }
     }
+
+
+def refusal_json(refusal: Refused) -> dict[str, Any]:
+    """With a code that tells who may not from what is late and from what is wrong."""
+    code = "refused"
+    if isinstance(refusal, Outdated):
+        code = "outdated"
+    if isinstance(refusal, NotAllowed):
+        code = "not_allowed"
+    return envelope(code, refusal=refusal)

@@ -19,14 +19,21 @@ class Entry(AppendOnly):
     position = models.BigIntegerField(primary_key=True, db_default=0)
     at = models.DateTimeField()
     gaming_day = models.DateField()
-    person = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    duty = models.ForeignKey(Duty, models.PROTECT, null=True, related_name="+")
-    second_person = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    second_duty = models.ForeignKey(Duty, models.PROTECT, null=True, related_name="+")
+    # Every index is paid for by every act: none but those that a page asks by.
+    person = models.ForeignKey(User, models.PROTECT, null=True, db_index=False, related_name="+")
+    duty = models.ForeignKey(Duty, models.PROTECT, null=True, db_index=False, related_name="+")
+    second_person = models.ForeignKey(
+        User, models.PROTECT, null=True, db_index=False, related_name="+"
+    )
+    second_duty = models.ForeignKey(
+        Duty, models.PROTECT, null=True, db_index=False, related_name="+"
+    )
     act = models.CharField(max_length=40)
     thing = models.CharField(max_length=80, blank=True)
+    # Of things whose history is counted, a round's: 0 for its first action, without a gap.
+    number = models.PositiveIntegerField(null=True)
     table = models.CharField(max_length=20, blank=True)
-    pit = models.ForeignKey(Pit, models.PROTECT, null=True, related_name="+")
+    pit = models.ForeignKey(Pit, models.PROTECT, null=True, db_index=False, related_name="+")
     clause = models.CharField(max_length=40, blank=True)
     reading = models.CharField(max_length=10, blank=True)
     refused = models.BooleanField(default=False)
@@ -41,8 +48,19 @@ class Entry(AppendOnly):
             models.Index("person", "position", name="entry_by_person"),
             models.Index("act", "position", name="entry_by_act"),
             models.Index("pit", "position", name="entry_by_pit"),
+            models.Index(
+                "second_person",
+                "position",
+                name="entry_by_second",
+                condition=Q(second_person__isnull=False),
+            ),
         ]
         constraints = [
+            models.UniqueConstraint(
+                fields=["thing", "number"],
+                condition=Q(number__isnull=False),
+                name="one_entry_a_number",
+            ),
             models.CheckConstraint(
                 condition=Q(second_person=None)
                 | Q(person__isnull=False) & ~Q(second_person=F("person")),

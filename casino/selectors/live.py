@@ -20,6 +20,8 @@ CARD_THINGS = frozenset(
     {"deck", "lot", "store", "seal", "session", "discrepancy", "inventory", "device"}
 )
 
+# Rounds go on several times a minute: only who watches the rounds of a table is told.
+ROUND_ACTS = frozenset({"open_round", "round_action", "award_pot", "undo_action", "correct_round"})
 # These change which tables stand where, in whatever pit somebody looks.
 FLOOR_ACTS = frozenset({"add_table", "change_table", "move_table", "retire_table", "arrange_floor"})
 
@@ -27,6 +29,9 @@ FLOOR_ACTS = frozenset({"add_table", "change_table", "move_table", "retire_table
 def topics_of(entry: Entry) -> Iterator[str]:
     """Everything a screen may watch that this entry changes."""
     yield "log"
+    if entry.act in ROUND_ACTS:
+        yield f"rounds:{entry.table}"
+        return
     kind, _, name = entry.thing.partition(":")
     if kind:
         yield LISTS.get(kind, kind)
@@ -53,6 +58,7 @@ class News:
     changed: dict[str, dict[int | None, int]] = field(default_factory=dict)
     more: bool = False  # there are entries beyond the position
     held_back: bool = False  # of which a transaction that still runs lets nobody read any yet
+    entries: Sequence[Entry] = ()
 
     def for_duty(self, duty: Duty, topics: Sequence[str], *, after: int = 0) -> list[str]:
         """Of these topics, what changed after that position as far as this duty is shown it."""
@@ -67,14 +73,21 @@ class News:
 
 
 def news_after(position: int) -> News:
-    entries = feed(after=position, limit=FEED_AT_ONCE)
+    entries = feed(after=position, limit=FEED_AT_ONCE, people=False)
     changed: dict[str, dict[int | None, int]] = defaultdict(dict)
     for entry in entries:
         for topic in topics_of(entry):
             changed[topic][entry.pit_id] = entry.position
     reached = entries[-1].position if entries else position
-    more = Entry.objects.filter(position__gt=reached).exists()
-    return News(reached, dict(changed), more, held_back=more and len(entries) < FEED_AT_ONCE)
+    more = _end() > reached
+    held_back = more and len(entries) < FEED_AT_ONCE
+    return News(reached, dict(changed), more, held_back, entries)
+
+
+def _end() -> int:
+    """The last position there is, read or not. By the index: "any beyond?" may read all."""
+    last = Entry.objects.order_by("-position").values_list("position", flat=True)
+    return last.first() or 0
 
 
 def missed_by(duty: Duty, topics: Sequence[str], after: int | None) -> tuple[int, list[str]]:

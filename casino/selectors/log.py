@@ -1,5 +1,6 @@
 """Reading the log: the feed that never skips, histories, the heads of its seals."""
 
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
@@ -21,9 +22,10 @@ class Horizon(Func):
     output_field = BigIntegerField()
 
 
-def feed(*, after: int, limit: int = 100) -> list[Entry]:
+def feed(*, after: int, limit: int = 100, people: bool = True) -> list[Entry]:
     """The next entries in the log's one order: all of them, however late they were committed."""
-    behind = _with_people().filter(position__gt=after, position__lt=Horizon())
+    entries = _with_people() if people else Entry.objects.select_related("pit")
+    behind = entries.filter(position__gt=after, position__lt=Horizon())
     return list(behind.order_by("position")[: min(limit, FEED_AT_ONCE)])
 
 
@@ -49,7 +51,7 @@ def feed_for(duty: Duty, *, after: int, limit: int) -> tuple[list[Entry], int]:
     """The feed as this duty may read it, and how far it was read: past what it may not see, too."""
     entries = feed(after=after, limit=limit)
     reached = entries[-1].position if entries else after
-    return [e for e in entries if duty.pit_id in (None, e.pit_id)], reached
+    return list(cover([e for e in entries if duty.pit_id in (None, e.pit_id)], duty)), reached
 
 
 def visible(duty: Duty) -> QuerySet[Entry]:
@@ -115,6 +117,18 @@ def head_of(day: date) -> Seal | None:
     return Seal.objects.filter(gaming_day=day).order_by("-number").first()
 
 
+Cover = Callable[[Sequence[Entry], Duty], None]
+COVERS: list[Cover] = []  # filled once, when the apps load
+
+
+def cover(entries: Sequence[Entry], duty: Duty) -> Sequence[Entry]:
+    """Without what this duty may not see yet, cards that lie face down, say. Only in memory: the
+    log holds, and its seals cover, all of it."""
+    for hide in COVERS:
+        hide(entries, duty)
+    return entries
+
+
 def as_public_json(entry: Entry) -> dict[str, Any]:
     """An entry for people and machines outside: badges and codes instead of our row numbers."""
     return as_json(entry) | {
@@ -127,8 +141,12 @@ def as_public_json(entry: Entry) -> dict[str, Any]:
 
 
 def as_json(entry: Entry) -> dict[str, Any]:
-    """An entry as the feed shows it and as its seal covers it: every column, nothing derived."""
-    return {
+    """An entry as the feed shows it and as its seal covers it: every column, nothing derived.
+
+    A number stands only where there is one: what was sealed before numbers reads as it did.
+    """
+    numbered = {} if entry.number is None else {"number": entry.number}
+    return numbered | {
         "position": entry.position,
         "at": entry.at.isoformat(timespec="microseconds"),
         "gaming_day": entry.gaming_day.isoformat(),

@@ -34,6 +34,7 @@ def record(
     by: Duty | User | None,
     now: datetime,
     thing: str = "",
+    nth: int | None = None,
     second: Duty | None = None,
     table: str = "",
     pit: Pit | None = None,
@@ -42,7 +43,10 @@ def record(
     refused: bool = False,
     **payload: Any,
 ) -> Entry:
-    """Write one entry, inside the transaction of the act it tells of. `by` None is the system."""
+    """Write one entry, inside the transaction of the act it tells of. `by` None is the system.
+
+    `nth` numbers it among those of its thing, where these are counted.
+    """
     assert act in ACTS, act
     assert connection.in_atomic_block, "an entry is written in the transaction of its act"
     duty = by if isinstance(by, Duty) else None
@@ -55,6 +59,7 @@ def record(
         second_duty=second,
         act=act,
         thing=thing,
+        number=nth,
         table=table,
         pit=pit or (duty.pit if duty else None),
         clause=str(clause or ""),

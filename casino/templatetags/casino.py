@@ -7,6 +7,7 @@ from django.urls import NoReverseMatch, reverse
 
 from casino import policy
 from casino.models import Duty, Entry, Job, User
+from casino.selectors.log import cover
 
 register = template.Library()
 
@@ -62,9 +63,10 @@ def thing_url(thing: str) -> str:
         return ""
 
 
-@register.filter
-def payload_items(entry: Entry) -> list[tuple[str, str]]:
-    """Before first, then after, then the rest by name."""
+@register.simple_tag(takes_context=True)
+def payload_items(context: dict[str, Any], entry: Entry) -> list[tuple[str, str]]:
+    """Before first, then after, then the rest by name; as this duty may see it now."""
+    cover([entry], context["request"].duty)
     names = sorted(entry.payload, key=lambda name: (name != "before", name != "after", name))
     return [(name.replace("_", " ").capitalize(), plain(entry.payload[name])) for name in names]
 

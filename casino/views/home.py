@@ -6,12 +6,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
 from casino import forms, policy
+from casino.models import Job
 from casino.selectors import people as people_read
 from casino.selectors.log import visible
 from casino.selectors.search import FINDERS
 from casino.shell import DENSITIES, THEMES
 from casino.views.alerts import open_rows
 from casino.views.answers import is_path
+from tables.selectors.staff import dealing_place
 
 A_YEAR = 365 * 24 * 3600
 
@@ -23,6 +25,8 @@ def home(request: Any) -> HttpResponse:
         "home/home.html",
         {
             "duties": people_read.on_duty(request.now),
+            "is_dealer": duty.job == Job.DEALER,
+            "place": dealing_place(duty),
             "open_alerts": open_rows(duty, 5) if policy.may(duty, "see_alerts") else None,
             "entries": visible(duty)[:8] if policy.may(duty, "read_log") else None,
         },

@@ -86,6 +86,8 @@ def entry(request: Any, position: int) -> HttpResponse:
     if found is None:
         raise Http404
     sealed = log_read.seal_over(position)
+    broken = sealed is not None and not log_read.is_as_sealed(found, sealed)
+    digest = log_read.digest_of(found).hex()
     return render(
         request,
         "log/entry.html",
@@ -93,8 +95,8 @@ def entry(request: Any, position: int) -> HttpResponse:
             "entry": found,
             "act": policy.ACTS.get(found.act),
             "seal": sealed,
-            "broken": sealed is not None and not log_read.is_as_sealed(found, sealed),
-            "digest": log_read.digest_of(found).hex(),
+            "broken": broken,
+            "digest": digest,
             "related": log_read.history(found.thing, request.duty)[:6] if found.thing else [],
         },
     )

@@ -62,7 +62,8 @@ def cards_in(raw: Raw, key: str, deck: Deck, *, count: int = 0) -> tuple[str, ..
 
 def cards_of(cards: Any, deck: Deck, *, count: int = 0, hidden: bool = False) -> tuple[str, ...]:
     if type(cards) is not list or (count and len(cards) != count):
-        raise Malformed(f"Cards must be a list of {count or 'cards'}")
+        wanted = f"{count} card{'s' if count > 1 else ''}" if count else "A list of cards"
+        raise Malformed(f"{wanted} must be told here")
     for card in cards:
         if type(card) is not str or not (card in deck.faces or (hidden and card == HIDDEN)):
             raise Malformed(f"{card!r} is not a card of this deck")

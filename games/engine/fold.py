@@ -130,4 +130,4 @@ def uncover(
 def refuse_contradiction(deck: Deck, law: Law, cards: Iterable[str]) -> None:
     face = too_many(deck, cards)
     if face:
-        raise law.refuse("cards", f"{face} would be known twice over")
+        raise law.refuse("cards", f"{face} would be known more often than the deck holds it")

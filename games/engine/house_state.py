@@ -88,6 +88,7 @@ class HouseGame:
     pay: Callable[[House], tuple[dict[int, dict[str, Payment]], dict[str, str]]]
     reveals: Mapping[str, tuple[int, Callable[..., House]]]  # what → how many cards, how
     offers: Callable[[House], list[dict[str, Any]]]
+    board_turned: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # by stage
     never_counted: tuple[str, ...] = ()  # dealings whose rules ask for no count
     machine_excuses: tuple[str, ...] = procedure.DEALINGS
     wager_limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)

@@ -41,7 +41,7 @@ READY = ("tables.selectors.ready.ready_for_round",)
 FOLLOWS = ("tables.services.decks.TablesFollowDecks",)
 REMOVAL = ("tables.services.seats.remove_player",)
 PAGES: Mapping[str, tuple[str, ...]] = {
-    "rulebook": ("games.views.game_rules",),
+    "rulebook": ("games.views.rulebook.game_rules",),
     "second_deck": SECOND_DECK,
     "two_colours": SECOND_DECK,
     "change_schedule": OVERDUE,

@@ -10,28 +10,13 @@ from django.utils.safestring import SafeString
 
 from games.catalogue import GAMES
 from games.selectors import rulebook
+from games.selectors.felt import CHARACTERS, COLOURS, RANKS, SUITS
 from games.selectors.readings import numbers
 from inventory.rules.provisions import PROVISIONS
 
 register = template.Library()
 
-RANKS = {
-    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten", "9": "nine", "8": "eight",
-    "7": "seven", "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
-}  # fmt: skip
-SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
-CHARACTERS = {
-    "DR": ("red dragon", "flame"),
-    "DB": ("blue dragon", "flame"),
-    "DG": ("gold dragon", "flame"),
-    "PH": ("phoenix", "bird"),
-    "TI": ("tiger", "cat"),
-    "PA": ("panda", "panda"),
-    "MO": ("monkey", "banana"),
-    "RA": ("rabbit", "rabbit"),
-}
 SHORT = re.compile(r"^(13:69F|19:47)-")  # a game's own chapter, on its own page
-COLOURS = {"h": "red", "d": "red", "DR": "red", "DB": "blue", "DG": "gold"}
 
 
 @register.inclusion_tag("games/_card.html")

@@ -49,9 +49,11 @@ def clock_of(deck: Deck, now: datetime, periods: Periods | None = None) -> DeckC
     return DeckClock(deck, due, schedule.clock(due, now, periods.warning))
 
 
-def clocks(now: datetime, tables: Iterable[str] | None = None) -> list[DeckClock]:
+def clocks(
+    now: datetime, tables: Iterable[str] | None = None, periods: Periods | None = None
+) -> list[DeckClock]:
     """All decks on tables, or on these tables, the first due first; two queries."""
-    periods = periods_at(now)
+    periods = periods or periods_at(now)
     decks = Deck.objects.filter(stage__in=ON_TABLE).select_related("pit")
     wanted = decks if tables is None else decks.filter(table__in=[*tables])
     found = [clock_of(deck, now, periods) for deck in wanted]

@@ -104,6 +104,11 @@ class Demands(NamedTuple):
     def clause(self, place: str) -> Clause | None:
         return Clause(place, self.game) if place else None
 
+    @property
+    def is_for_pot(self) -> bool:
+        """Players play for each other's money, and part of it may stay on the felt."""
+        return self.element("main_pot") is not None
+
     def element(self, name: str) -> Element | None:
         return next((one for one in self.elements if one.name == name), None)
 

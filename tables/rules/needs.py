@@ -11,8 +11,8 @@ from typing import NamedTuple
 from casino.lib.law import Clause, Refuse
 from inventory.rules import law as cards
 from inventory.rules.deck import in_words
-from tables.rules.closing import needs_while_idle
 from tables.rules.opening import PAUSES
+from tables.rules.pots import needs_of_difference, needs_while_idle
 from tables.rules.table import Around, Phase, Table
 from tables.rules.words import money
 
@@ -39,7 +39,7 @@ class Call(NamedTuple):
     clause: Clause | None = None
     remedy: str = ""
     at: datetime | None = None
-    thing: str = ""  # what it is about, when that is not the table itself
+    thing: str = ""  # what it is about, when not the table itself; "pot" is the table's own
 
 
 class DeckTime(NamedTuple):
@@ -169,6 +169,14 @@ def _staff(glance: Glance) -> Iterator[Call]:
         yield Call(Level.SOON, "push", "The dealer has dealt too long", None, remedy, began)
 
 
+def _pot(glance: Glance) -> Iterator[Call]:
+    """Whatever the table does: a difference waits for people until it is settled."""
+    for need in needs_of_difference(glance.table, glance.refuse):
+        if need.refusal:
+            why = need.refusal
+            yield Call(Level.NOW, "difference", why.error, why.clause, why.remedy, thing="pot")
+
+
 def _idle(glance: Glance) -> Iterator[Call]:
     """Nobody plays: a pot that waits there is covered at once, a table that waits costs people."""
     table, around = glance.table, glance.around
@@ -210,4 +218,15 @@ def _lower(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-_ASKED = (_pause, _devices, _decks, _cards, _approvals, _idle, _staff, _closed, _changes)
+_ASKED = (
+    _pause,
+    _pot,
+    _devices,
+    _decks,
+    _cards,
+    _approvals,
+    _idle,
+    _staff,
+    _closed,
+    _changes,
+)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from casino.lib.law import Clause, Refuse, Refused, honours
 from inventory.rules.departments import DEALERS, SUPERVISORS, refuse_signatures
 from inventory.rules.words import METHODS
-from tables.rules.closing import refuse_close, refuse_in_round, refuse_pot_deed
+from tables.rules.closing import refuse_close, refuse_in_round
+from tables.rules.pots import refuse_pot_deed, refuse_uncover
 from tables.rules.readiness import (
     TABLE_INVENTORY,
     refuse_accessories,
@@ -45,7 +46,7 @@ class Rule(NamedTuple):
     does: Callable[[Table, Deed], Table]
     needs: tuple[str, ...] = ()
     check: Callable[[Table, Deed, Around, Refuse], None] | None = None
-    follows: bool = False  # comes with a deck's own movement, never by itself
+    follows: bool = False  # comes with what is told elsewhere, of a deck or a pot
     duty: str = ""  # the game's clause for it
     takes_two: bool = False  # a dealer and a supervisor, in either order
 
@@ -119,7 +120,17 @@ def _method_of(deed: Deed) -> str:
 
 
 def _begin(was: Table, deed: Deed) -> Table:
-    return Table(phase=Phase.OPENING, method=_method_of(deed), length=was.length)
+    return _pot_alone(was)._replace(phase=Phase.OPENING, method=_method_of(deed))
+
+
+def _pot_alone(was: Table) -> Table:
+    """A table with nothing at it but what is known of its pot, which outlasts its closing."""
+    return Table(
+        is_pot_kept=was.is_pot_kept,
+        pot_seal=was.pot_seal,
+        pot_found=was.pot_found,
+        length=was.length,
+    )
 
 
 def _same(was: Table, deed: Deed) -> Table:
@@ -173,18 +184,36 @@ def _shuffle(was: Table, deed: Deed) -> Table:
 
 
 def _open(was: Table, deed: Deed) -> Table:
-    return was._replace(phase=Phase.OPEN, is_pot_covered=False)
+    return _lidless(was)._replace(phase=Phase.OPEN)
+
+
+def _lidless(was: Table) -> Table:
+    """The pot lies on the felt, as in play."""
+    return was._replace(is_pot_covered=False, is_pot_counted=False, is_pot_kept=False, pot_seal="")
 
 
 @honours("idle_again")
 def _idle(was: Table, deed: Deed) -> Table:
     """Whoever comes next sees the cards anew, and they are washed and shuffled again (x.4(e))."""
     again = tuple(DeckAt(deck.code, deck.back, is_again=True) for deck in was.decks)
-    return was._replace(phase=Phase.IDLE, decks=again)
+    return _lidless(was)._replace(phase=Phase.IDLE, decks=again)
 
 
 def _cover_pot(was: Table, deed: Deed) -> Table:
-    return was._replace(is_pot_covered=True)
+    return _lidless(was)._replace(is_pot_covered=True)
+
+
+def _uncover_pot(was: Table, deed: Deed) -> Table:
+    return _lidless(was)._replace(is_pot_counted=True)
+
+
+def _miss_pot(was: Table, deed: Deed) -> Table:
+    """Another count than the account's was reported: it stands until people settle it."""
+    return was._replace(pot_found=deed.facts["cents"])
+
+
+def _settle_pot(was: Table, deed: Deed) -> Table:
+    return was._replace(pot_found=None)
 
 
 def _pause(was: Table, deed: Deed) -> Table:
@@ -222,7 +251,7 @@ def _begin_close(was: Table, deed: Deed) -> Table:
 
 
 def _keep_pot(was: Table, deed: Deed) -> Table:
-    return was._replace(is_pot_kept=True)
+    return _lidless(was)._replace(is_pot_kept=True, pot_seal=deed.facts["seal"])
 
 
 def _closer(was: Table, deed: Deed) -> Table:
@@ -230,7 +259,7 @@ def _closer(was: Table, deed: Deed) -> Table:
 
 
 def _close(was: Table, deed: Deed) -> Table:
-    return Table(length=was.length)
+    return _pot_alone(was)
 
 
 P = Phase
@@ -248,6 +277,9 @@ _TABLE = (
     Rule("open", "opened", (P.OPENING,), _open, (), refuse_open),
     Rule("go_idle", "has no play", (P.OPEN,), _idle, (), refuse_in_round, duty="idle_again"),
     Rule("cover_pot", "had its pot counted and covered", (P.IDLE,), _cover_pot, ("cents",), refuse_pot_deed, duty="idle_pot", takes_two=True),
+    Rule("uncover_pot", "had its pot counted again", (P.OPENING, P.IDLE), _uncover_pot, ("cents",), refuse_uncover, duty="idle_pot", takes_two=True),
+    Rule("miss_pot", "had another count of its pot than its account", tuple(P), _miss_pot, ("cents",), follows=True, duty="idle_pot"),
+    Rule("settle_pot", "had the difference in its pot settled", tuple(P), _settle_pot, follows=True, duty="idle_pot"),
     Rule("resume", "resumed play", (P.IDLE,), _open, (), refuse_open, duty="idle_again"),
     Rule("change_method", "changed how it deals", BETWEEN, _method, ("method",), refuse_method_change, duty="device_off_first"),
     Rule("pause", "was paused", BETWEEN, _pause, ("reason",)),

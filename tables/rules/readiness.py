@@ -14,14 +14,23 @@ from inventory.rules.equipment import refuse_boxes, refuse_method, refuse_uninsp
 from inventory.rules.pair import must_go, next_deck, refuse_decks
 from inventory.rules.pair import refuse_round as refuse_turn
 from tables.rules.law import A7
-from tables.rules.table import Around, DeckAt, Deed, Need, Phase, Table, refuse_first
+from tables.rules.pots import needs_of_pot
+from tables.rules.table import (
+    FLOOR,
+    MANAGERS,
+    PIT_BOSSES,
+    TABLE_STAFF,
+    Around,
+    DeckAt,
+    Deed,
+    Need,
+    Phase,
+    Table,
+    refuse_first,
+)
 
 SUPERVISION = Clause("13:69D-1.12(a)1")
 TABLE_INVENTORY = Clause("13:69D-1.21(b)")
-MANAGERS = ("shift manager",)
-PIT_BOSSES = ("pit boss", *MANAGERS)
-FLOOR = ("floorperson", *PIT_BOSSES)
-TABLE_STAFF = ("dealer", *FLOOR)
 DEALER = ("dealer",)
 READY = ("verified", "in_play")  # stages of a deck's custody in which it may be spread and played
 ASSIGN, COUNT = "Put somebody on the table", "The dealer counts, the floor verifies"
@@ -81,7 +90,7 @@ def needs_to_open(table: Table, around: Around, refuse: Refuse) -> list[Need]:
         needs.append(Need("pair", words, FLOOR, why))
     for deck in table.decks:
         needs += needs_of_deck(deck, around, refuse)
-    return needs
+    return [*needs, *needs_of_pot(table, around, refuse)]
 
 
 def _equipped(table: Table, around: Around, refuse: Refuse) -> list[Need]:

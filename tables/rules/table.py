@@ -10,6 +10,12 @@ from inventory.rules.equipment import Fixture, shuffler_works
 from inventory.rules.pair import TableDeck
 from tables.rules.demands import Demands
 
+# Who can mend what a table lacks.
+MANAGERS = ("shift manager",)
+PIT_BOSSES = ("pit boss", *MANAGERS)
+FLOOR = ("floorperson", *PIT_BOSSES)
+TABLE_STAFF = ("dealer", *FLOOR)
+
 
 class Phase(StrEnum):
     CLOSED = "closed"
@@ -43,7 +49,10 @@ class Table(NamedTuple):
     has_opener: bool = False
     has_closer: bool = False
     is_pot_covered: bool = False  # counted, verified and under its lid while nobody plays
-    is_pot_kept: bool = False
+    is_pot_counted: bool = False  # again, before play goes on
+    is_pot_kept: bool = False  # in sealed custody, from one closing to the next opening
+    pot_seal: str = ""
+    pot_found: int | None = None  # what was counted, while a difference waits to be settled
     paused_from: str = ""
     reason: str = ""  # why it is paused or closing
     since: datetime | None = None  # of this phase

@@ -35,13 +35,19 @@ class Records(NamedTuple):
     loose: dict[str, list[str]]
     decks: dict[str, list[DeckClock]]
     removed: dict[str, list[str]]
-    staff: dict[int, dict[str, str]]
+    staff: dict[int, dict[str, Assignment]]
     seated: dict[int, list[int]]
     periods: Periods
 
 
 def around_of(table: Table, now: datetime) -> Around:
     return arounds([table], now)[table.pk]
+
+
+def read_around(table: Table, now: datetime) -> tuple[Around, Records]:
+    """With the records themselves, for who goes on to use them."""
+    records = _read([table], now)
+    return _around(table, records, now), records
 
 
 def arounds(tables: Iterable[Table], now: datetime) -> dict[int, Around]:
@@ -53,17 +59,18 @@ def arounds(tables: Iterable[Table], now: datetime) -> dict[int, Around]:
 
 def _read(tables: list[Table], now: datetime) -> Records:
     keys, numbers = [table.pk for table in tables], [table.number for table in tables]
+    periods = periods_at(now)
     return Records(
         laid={laying.table_id: laying.layout.design for laying in _layings(keys)},
         posted=_signs(keys),
         rules=rules_in_force(keys, now),
         fitted=fitted_at(numbers),
         loose=loose_from(numbers),
-        decks=_decks(numbers, now),
+        decks=_decks(numbers, now, periods),
         removed=_removed(numbers),
         staff=_staff(keys, now),
         seated=_seated(keys),
-        periods=periods_at(now),
+        periods=periods,
     )
 
 
@@ -80,8 +87,8 @@ def _around(table: Table, records: Records, now: datetime) -> Around:
         fitted=tuple(records.fitted.get(number, ())),
         loose=tuple(records.loose.get(number, ())),
         day_began=house_day_ends(house_day(now) - timedelta(days=1)),
-        dealer=staff.get("dealer", ""),
-        floorperson=staff.get("floorperson", ""),
+        dealer=_badge(staff.get("dealer")),
+        floorperson=_badge(staff.get("floorperson")),
         seated=tuple(sorted(records.seated[table.pk])),
         decks=tuple(TableDeck(c.deck.code, c.deck.kind, c.deck.back, c.deck.stage) for c in decks),
         removed=tuple(records.removed[number]),
@@ -144,13 +151,17 @@ def _signs(keys: list[int]) -> dict[int, list[Posted]]:
     return found
 
 
-def _staff(keys: list[int], now: datetime) -> dict[int, dict[str, str]]:
+def _badge(assignment: Assignment | None) -> str:
+    return assignment.duty.person.badge if assignment else ""
+
+
+def _staff(keys: list[int], now: datetime) -> dict[int, dict[str, Assignment]]:
     """Only who is still on duty: those whose duty ended are relieved a moment later."""
-    found: dict[int, dict[str, str]] = defaultdict(dict)
+    found: dict[int, dict[str, Assignment]] = defaultdict(dict)
     rows = Assignment.objects.filter(table__in=keys, until=None).select_related("duty__person")
     for row in rows:
         if row.duty.holds_at(now):
-            found[row.table_id][row.role] = row.duty.person.badge
+            found[row.table_id][row.role] = row
     return found
 
 
@@ -162,9 +173,9 @@ def _seated(keys: list[int]) -> dict[int, list[int]]:
     return found
 
 
-def _decks(numbers: list[str], now: datetime) -> dict[str, list[DeckClock]]:
+def _decks(numbers: list[str], now: datetime, periods: Periods) -> dict[str, list[DeckClock]]:
     found: dict[str, list[DeckClock]] = defaultdict(list)
-    for clock in clocks(now, tables=numbers):
+    for clock in clocks(now, numbers, periods):
         found[clock.deck.table].append(clock)
     return found
 

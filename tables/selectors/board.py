@@ -120,6 +120,11 @@ class Line:
         return self.alert.raised_at if self.alert else self.call.at if self.call else None
 
 
+def _about(call: Call, tile: Tile) -> str:
+    """As an alert would name it: the pot of a table has no number but the table's."""
+    return call.thing if ":" in call.thing else f"{call.thing}:{tile.table.number}"
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     tiles: list[Tile]
@@ -135,7 +140,7 @@ class Board:
             Line(call.level, call.words, tile, call)
             for tile in self.tiles
             for call in tile.calls
-            if not (call.thing and call.thing in told)
+            if not (call.thing and _about(call, tile) in told)
         ]
         return sorted(found, key=lambda line: (RANKS[line.level], line.alert is None))
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from casino.models import Duty
-from tables.models import Assignment
+from tables.models import Assignment, Table
 from tables.rules.staff import ROLES
 
 
@@ -41,3 +41,14 @@ def _tables_of(duties: list[Duty], role: str) -> dict[int, list[str]]:
     for duty, number in rows.values_list("duty", "table__number").order_by("table__number"):
         busy.setdefault(duty, []).append(number)
     return busy
+
+
+def works_at(table: Table, duty: Duty) -> bool:
+    """Whether this duty is put on this table now."""
+    return Assignment.objects.filter(table=table, duty=duty, until=None).exists()
+
+
+def dealing_place(duty: Duty) -> str:
+    """The table at which this duty deals, or nothing."""
+    rows = Assignment.objects.filter(duty=duty, role=Assignment.Role.DEALER, until=None)
+    return rows.values_list("table__number", flat=True).first() or ""

@@ -14,7 +14,8 @@ from inventory.selectors.schedule import DeckClock, clocks
 from tables.catalogue import TableGame, game_of
 from tables.models import Assignment, Sitting, Table
 from tables.rules import opening
-from tables.rules.closing import needs_to_close, needs_while_idle
+from tables.rules.closing import needs_to_close
+from tables.rules.pots import needs_while_idle
 from tables.rules.readiness import needs_to_begin, needs_to_open
 from tables.rules.table import Around, DeckAt, Need, Phase
 from tables.rules.table import Table as Folded
@@ -83,7 +84,9 @@ class Work:
         devices = sum(device.length for device in self.devices) + len(self.devices)
         people = ".".join(str(row.pk) for row in self.staff.values())
         lacks = sum(not need.is_done for need in self.needs())
-        return f"{self.table.length}.{decks}.{sat}.{devices}.{people}.{lacks}"
+        at = self.table
+        played = f"{at.shown.get('round', 0)}:{len(at.in_round)}:{at.carried_cents}"
+        return f"{at.length}.{decks}.{sat}.{devices}.{people}.{lacks}.{played}"
 
 
 def work_at(table: Table, now: datetime) -> Work:

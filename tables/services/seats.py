@@ -29,7 +29,8 @@ def sit(*, number: str, seat: int, by: Duty, now: datetime, patron: str = "") ->
         table = _stand(number, "seat_player", by, now)
         if table.phase in NOT_PLAYING:
             raise Refused(f"{table} is {table.phase}", SUPERVISION, remedy="Open it first")
-        taken = set(_seated(table).values_list("seat", flat=True))
+        # A hand in play is its player's, even if they were sent away: nobody sits down to it.
+        taken = {*_seated(table).values_list("seat", flat=True), *table.in_round}
         refuse_seat(seat, table.positions, taken, game_of(table.game).refuse)
         entry = _record("seat_player", table, by, now, seat=seat)
         return Sitting.objects.create(

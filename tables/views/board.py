@@ -35,6 +35,7 @@ MENDED = {
     "rules": ("table-rules", "Rules"),
     "proposal": ("table-rules", "Rules"),
     "change": ("table-rules", "Rules"),
+    "difference": ("pot", "Pot"),
 }
 
 

@@ -22,6 +22,7 @@ FORMS: dict[str, type[forms.Seen]] = {
     "count_opener": forms.Counted,
     "count_closer": forms.Counted,
     "cover_pot": forms.Counted,
+    "uncover_pot": forms.Counted,
     "keep_pot": forms.CountedAndSealed,
     "spread": forms.Spread,
     "wash": forms.OfDeck,
@@ -52,6 +53,7 @@ WORDS = {
     "open": ("Open the table", "Decks that are ready are put in play."),
     "go_idle": ("No play", "The cards lie spread until players come."),
     "cover_pot": ("Count and cover the pot", "The dealer counts, the floor verifies."),
+    "uncover_pot": ("Count the pot again", "The dealer counts, the floor verifies."),
     "resume": ("Resume play", "The cards were shown, washed and shuffled anew."),
     "pause": ("Pause", "Play stops at once; everything stays where it is."),
     "continue": ("Go on", "Play goes on from where it stopped."),
@@ -137,6 +139,8 @@ def form_of(do: str, work: Work, request: Any, data: Any = None, **initial: Any)
     if do == "fix":
         sorts = data.getlist("what") if data else initial.get("what", ())
         given["devices"] = free_devices(*sorts)
+    if do == "uncover_pot" and work.fold.is_pot_kept:
+        return forms.CountedAndSealed(data, **given)  # out of custody: its seal is looked at
     return FORMS.get(do, forms.Seen)(data, **given)
 
 
@@ -220,6 +224,7 @@ LINKS = {
     "layout": ("Layouts", "layouts"),
     "rules": ("Rules of the table", "table-rules"),
     "signs": ("Signs of the table", "table-signs"),
+    "difference": ("Pot of the table", "pot"),
 }
 DEEDS = {
     "inspected": "inspect_devices",
@@ -227,6 +232,7 @@ DEEDS = {
     "opener": "count_opener",
     "deck": "deliver",
     "lid": "cover_pot",
+    "count": "uncover_pot",
     "players": "clear",
     "pot": "keep_pot",
     "devices": "lock_devices",

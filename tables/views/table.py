@@ -8,6 +8,7 @@ from django.shortcuts import render
 from casino import policy
 from casino.lib.law import Refused
 from casino.signing import status_of
+from tables.catalogue import game_of
 from tables.rules.opening import CLOSINGS, PAUSES
 from tables.rules.table import Phase
 from tables.selectors.layouts import laying_on
@@ -32,6 +33,7 @@ HISTORY = tuple(
     for name in policy.ACTS
     if name.startswith("table_")
     or name in ("assign_staff", "release_staff", "seat_player", "unseat_player", "remove_player")
+    or name in ("report_pot_difference", "settle_pot_difference")
     or name in ("tell_division", "lay_layout", "post_sign", "take_down_sign", "approve_rules")
 )
 # What the page itself offers; the wizards offer the rest.
@@ -50,6 +52,7 @@ def _history(request: Any, found: Any) -> HttpResponse:
     context = {
         "table": found,
         "tab": "history",
+        "has_pot": game_of(found.game).demands.is_for_pot,
         "state": STATES[Phase(found.phase)],
         "reads_log": policy.may(request.duty, "read_log"),
         "entries": entries_of(request, found, HISTORY, ROWS),
@@ -74,6 +77,7 @@ def page(
     context = {
         "table": found,
         "tab": "now",
+        "has_pot": work.game.demands.is_for_pot,
         "work": work,
         "state": STATES[phase],
         "why": {**PAUSES, **CLOSINGS}.get(work.fold.reason, ""),

@@ -48,5 +48,5 @@ def assert_holds(given, shown, where):
 
 def test_every_door_of_the_document_exists():
     paths = re.findall(r"`?(?:GET|POST) (/api/v1/[^\s`?]+)", DOCUMENT)
-    named = {resolve(re.sub(r"<\w+>", "x", path)).url_name for path in paths}
+    named = {resolve(re.sub(r"<\w+>", "7", path)).url_name for path in paths}
     assert {"api-decks", "api-deck", "api-movements", "api-table-decks", "api-lot"} <= named

@@ -70,6 +70,7 @@ def test_inserted_entry_is_named():
 
 OTHER = {"DateTimeField": "now()", "DateField": "'2001-01-01'", "JSONField": "'{\"a\": 1}'"}
 OTHER |= {"BooleanField": "true", "ForeignKey": "99", "CharField": "'other'"}
+OTHER |= {"PositiveIntegerField": "7"}
 
 
 @pytest.mark.parametrize("field", [f for f in Entry._meta.fields if not f.primary_key])

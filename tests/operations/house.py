@@ -64,10 +64,11 @@ def environment(**more: str) -> dict[str, str]:
 
 
 class House:
-    def __init__(self, var: Path, *, port: int = 0, **more: str) -> None:
+    def __init__(self, var: Path, *, port: int = 0, play: bool = False, **more: str) -> None:
         self.var = var
         self.lines: list[str] = []
         words = ["--var", str(var), "--port", str(port or free_port())]
+        words += [] if play else ["--no-play"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "casino.supervisor", *words],
             env=environment(**more),

@@ -11,10 +11,10 @@ import psycopg
 import pytest
 import yaml
 
-from casino import processes
+from casino import processes, supervisor
 from casino.embedded import APPLICATION, OWNER, Servers
-from casino.processes import OperatorError
-from casino.supervisor import Child, Console, Supervisor
+from casino.processes import Child, OperatorError
+from casino.supervisor import Console, Supervisor
 from tests.operations.house import ROOT, House, descendants, is_running, wait_until
 from tests.servers import servers
 
@@ -115,6 +115,24 @@ def test_given_servers_are_used_and_get_no_demo(folder):
     assert not (folder / "var/postgres").exists()
 
 
+def test_a_visitor_finds_the_demo_in_play_and_some_tables_untouched(folder):
+    house = House(folder / "var", play=True)
+    assert house.is_live()
+    with psycopg.connect(Servers.at(house.var.resolve()).owner_url, autocommit=True) as owner:
+
+        def played():
+            rounds = "SELECT DISTINCT t.number FROM games_round r JOIN tables_table t"
+            return {n for (n,) in owner.execute(f"{rounds} ON t.id = r.table_id").fetchall()}
+
+        wait_until(lambda: played() == {"HU-01", "DD-01", "DP-01", "DC-01"})
+        still = "SELECT number, phase FROM tables_table WHERE phase <> 'open'"
+        assert dict(owner.execute(still).fetchall()) == {
+            "HU-02": "closed", "HU-03": "paused", "DD-02": "idle", "U8-01": "opening"
+        }  # fmt: skip
+    assert house.ask_to_stop() == 0
+    assert house.said("rounds at 4 tables")
+
+
 def test_one_given_server_alone_is_refused(folder):
     alone = House(folder / "var", REDIS_URL="redis://127.0.0.1:1/0")
     assert alone.end() == 1
@@ -145,6 +163,15 @@ def test_one_that_keeps_crashing_ends_everything_with_its_last_lines(watch):
     with pytest.raises(OperatorError, match=r"flimsy crashed 5 times(?s:.*)out of chips"):
         run()
     assert steady.process is None
+
+
+def test_one_that_is_only_an_extra_may_crash_as_often_as_it_likes(watch, monkeypatch):
+    monkeypatch.setattr(supervisor, "AGAIN_SECONDS", 0.01)
+    flimsy = child("flimsy", "raise SystemExit(3)", is_extra=True)
+    began = []
+    monkeypatch.setattr(flimsy, "start", lambda: (began.append(1), Child.start(flimsy)))
+    with watch.looking_after([flimsy]):
+        wait_until(lambda: watch.tick() or len(began) > processes.CRASHES_MAX + 1)
 
 
 STUBBORN = "import signal, time; signal.signal(15, signal.SIG_IGN); print('deaf'); time.sleep(600)"

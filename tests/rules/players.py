@@ -48,9 +48,9 @@ def settings(game: Any, rng: random.Random) -> dict[str, Any]:
 class Table:
     """One round at one table: where each card really lies, and who does what."""
 
-    def __init__(self, game: Any, rng: random.Random) -> None:
+    def __init__(self, game: Any, rng: random.Random, given: dict[str, Any] | None = None) -> None:
         self.game, self.rng = game, rng
-        self.given = settings(game, rng)
+        self.given = given or settings(game, rng)
         self.state = start(game, self.given)
         self.actions: list[Action] = []
         deck = [face for face, count in game.deck.faces.items() for _ in range(count)]

@@ -14,7 +14,7 @@ from tests.rules.golden import compared
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs/adding-a-game.md"
-PACKAGES = ("casino", "games", "tables", "inventory")
+PACKAGES = ("casino", "games", "tables", "inventory", "simulator")
 BLOCK = re.compile(r"^```\w+ (?P<name>\S+)\n(?P<text>.*?)^```$", re.M | re.S)
 BLOCKS = {found["name"]: found["text"] for found in BLOCK.finditer(DOCUMENT.read_text())}
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from games.engine import house, house_forms, house_round
-from games.engine.house_state import HouseGame, HouseRules
+from games.engine.house_state import SHOWDOWN, HouseGame, HouseRules
 from games.engine.law import honours
 from games.engine.options import Options
 from games.engine.paytable import PayTable, at_least
@@ -59,6 +59,7 @@ def _table(asked: Options, rows: Any, floor: PayTable) -> PayTable:
     return {**floor, **{row: (odds[0], odds[1]) for row, odds in rows.items()}}
 
 
+WHOLE = (*play.FIRST, *play.REST)
 GAME = HouseGame(
     code="double_cross_poker",
     deck=STANDARD,
@@ -81,6 +82,7 @@ GAME = HouseGame(
         "seat": (2, house_round.reveal_seat),
     },
     offers=play.offers,
+    board_turned={play.DECIDING: play.FIRST, play.ALL_OUT: WHOLE, SHOWDOWN: WHOLE},
     machine_excuses=("manual_shoe",),
     wager_limits={"three_card": (100, 10_000)},
     irregularities={

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from games.engine import house, house_forms, house_round
-from games.engine.house_state import HouseGame, HouseRules
+from games.engine.house_state import SHOWDOWN, HouseGame, HouseRules
 from games.engine.options import Options
 from games.rules.heads_up_holdem import play
 from games.rules.heads_up_holdem.clauses import LAW
@@ -13,6 +13,7 @@ from games.rules.heads_up_holdem.pay import TABLES, pay
 from games.rules.heads_up_holdem.table import TABLE
 from inventory.rules.cards import STANDARD
 
+WHOLE = (0, 1, 2, 3, 4)
 BONUSES = ("trips_plus", "pocket_bonus")
 
 
@@ -47,6 +48,7 @@ GAME = HouseGame(
         "seat": (2, house_round.reveal_seat),
     },
     offers=play.offers,
+    board_turned={play.FLOP: (0, 1, 2), play.RIVER: WHOLE, SHOWDOWN: WHOLE},
     irregularities={
         **house_round.IRREGULARITIES,
         "face_up_card": house_round.one_face_up_card_goes_unused,

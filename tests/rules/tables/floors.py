@@ -22,6 +22,8 @@ FACTS = {
     "wash": {"deck": RED},
     "shuffle": {"deck": RED},
     "cover_pot": {"cents": 500},
+    "uncover_pot": {"cents": 500, "seal": "S-1"},
+    "miss_pot": {"cents": 400},
     "pause": {"reason": "dispute"},
     "continue": {"note": "Settled"},
     "change_method": {"method": "automated_shoe"},

@@ -5,8 +5,8 @@ import pytest
 from casino.lib.law import Refused
 from games.catalogue import GAMES
 from inventory.rules.equipment import What
-from tables.rules.closing import needs_while_idle
 from tables.rules.opening import PAUSES, RULES, check, fold, step
+from tables.rules.pots import needs_while_idle
 from tables.rules.readiness import deck_for_round, needs_to_begin
 from tables.rules.table import Phase, Table
 from tests.rules.tables.floors import (

@@ -1,0 +1,1 @@
+"""The REST doors of rounds, for consoles, devices, simulators and surveillance (docs/api.md)."""

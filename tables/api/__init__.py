@@ -1,0 +1,1 @@
+"""The REST doors of tables: how they stand, deeds, seats and staff. docs/api.md shows each."""

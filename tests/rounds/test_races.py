@@ -1,0 +1,87 @@
+"""Two tablets at one table, shown with the guard and without it."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import IntegrityError, connection
+from django.utils import timezone
+
+from casino.lib.law import Refused
+from casino.models import Job
+from games.models import Action, Round
+from games.services import actions
+from games.services.actions import submit
+from games.services.opening import open_round
+from tests.inventory.cards import on_duty
+from tests.rounds.evening import ask, opened
+from tests.tables.play import fresh, opened_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHUFFLE = {"do": "shuffle", "method": "manual"}
+AT_ONCE = 6
+
+
+def at_once(work, count=AT_ONCE):
+    """All of them start together; each with a connection of its own."""
+    gate = Barrier(count)
+
+    def run(number):
+        try:
+            gate.wait()
+            return work(number)
+        except (Refused, IntegrityError) as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
+def test_one_place_takes_one_action():
+    row = opened(opened_table())
+    asked = [ask(row, SHUFFLE) for _ in range(AT_ONCE)]
+    answers = at_once(lambda number: submit(asked[number]))
+    assert sum(answer.refusal is None for answer in answers) == 1
+    assert Action.objects.of(row.pk).count() == 1
+    assert Round.objects.get(pk=row.pk).length == 1
+
+
+def test_without_the_check_of_the_length_the_database_refuses(monkeypatch):
+    """The unique number stands behind it: an action is never written twice, only answered badly."""
+    careless = actions.APPEND.replace("AND r.length = asked.before", "")
+    assert careless != actions.APPEND
+    monkeypatch.setattr(actions, "APPEND", careless)
+    row = opened(opened_table())
+    asked = [ask(row, SHUFFLE) for _ in range(AT_ONCE)]
+    answers = at_once(lambda number: submit(asked[number]))
+    assert any(isinstance(answer.refusal, actions.Failed) for answer in answers)
+    assert Action.objects.of(row.pk).count() == 1
+
+
+def test_same_act_from_two_threads_counts_once_and_is_answered_twice():
+    row = opened(opened_table())
+    asked = ask(row, SHUFFLE)
+    answers = at_once(lambda _: submit(asked))
+    assert [answer.length for answer in answers] == [1] * AT_ONCE
+    assert all(answer.refusal is None for answer in answers)
+
+
+def test_one_table_opens_one_round():
+    table, by = opened_table(), on_duty(Job.DEALER)
+    answers = at_once(
+        lambda number: open_round(table=str(table), by=by, now=timezone.now(), key=f"k{number}")
+    )
+    assert sum(isinstance(answer, Round) for answer in answers) == 1
+    assert Round.objects.count() == 1
+    assert fresh(table).in_round == [1, 2]
+
+
+def test_without_the_lock_the_database_still_keeps_one_open_round():
+    table = opened_table()
+    row = opened(table)
+    again = Round.objects.get(pk=row.pk)
+    again.pk, again.number = None, 99
+    with pytest.raises(IntegrityError, match="one_open_round_a_table"):
+        again.save(force_insert=True)
