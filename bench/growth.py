@@ -37,7 +37,7 @@ from tests.rounds.evening import opened, play  # noqa: E402
 from tests.tables.play import opened_table  # noqa: E402
 
 LIMIT = 1.5
-ASKS = 60
+ASKS = 20  # a round has at most a thousand actions
 COPIES = """
 INSERT INTO casino_entry (position, at, gaming_day, person_id, duty_id, act, thing, number,
     "table", pit_id, clause, reading, refused, payload, request_id)

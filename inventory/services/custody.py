@@ -6,7 +6,7 @@ rows are written in one transaction: all of it, or nothing but the refusal.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -38,6 +38,7 @@ CLOSES = {
     "pre_shuffle": Container.What.BATCH,
     "replace_card": Container.What.BAG,
 }
+WAITED_AT_MOST = timedelta(seconds=10)  # for a lock; PostgreSQL gives up earlier
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ def move_within(order: Order, *, by: Duty, now: datetime, second: Duty | None = 
     decks = _locked(order)
     if done := _done_before(order, decks):
         return done
+    now = _moment(now, decks)
     _refuse_outdated(order, decks, waited_for)
     _refuse_reported(order, decks)
     if order.do == "destroy":
@@ -118,6 +120,13 @@ def move_within(order: Order, *, by: Duty, now: datetime, second: Duty | None = 
     )
     _write(order, entry, steps, store)
     return entry
+
+
+def _moment(now: datetime, decks: list[Deck]) -> datetime:
+    """Whoever waited while somebody else moved the deck did it after them, though they asked
+    before; a clock that is further off is refused."""
+    last = max((deck.moved_at for deck in decks), default=now)
+    return last if now < last <= now + WAITED_AT_MOST else now
 
 
 def _refuse_signers(

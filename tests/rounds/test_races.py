@@ -53,9 +53,17 @@ def test_without_the_check_of_the_length_the_database_refuses(monkeypatch):
     careless = actions.APPEND.replace("AND r.length = asked.before", "")
     assert careless != actions.APPEND
     monkeypatch.setattr(actions, "APPEND", careless)
+    append, both = actions._append, Barrier(2)
+
+    def late(judged):
+        """Both have asked the rules before either writes."""
+        both.wait(timeout=30)
+        return append(judged)
+
+    monkeypatch.setattr(actions, "_append", late)
     row = opened(opened_table())
-    asked = [ask(row, SHUFFLE) for _ in range(AT_ONCE)]
-    answers = at_once(lambda number: submit(asked[number]))
+    asked = [ask(row, SHUFFLE) for _ in range(2)]
+    answers = at_once(lambda number: submit(asked[number]), 2)
     assert any(isinstance(answer.refusal, actions.Failed) for answer in answers)
     assert Action.objects.of(row.pk).count() == 1
 
