@@ -45,10 +45,6 @@ def keep(number: int, folded: Folded) -> None:
         _kept.pop(next(iter(_kept)), None)
 
 
-def forget(number: int) -> None:
-    _kept.pop(number, None)
-
-
 def known(number: int) -> Folded | None:
     """As this process last saw it; another one may have gone on."""
     return _kept.get(number)
