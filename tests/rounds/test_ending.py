@@ -74,7 +74,12 @@ def test_pots_are_paid_when_two_have_signed():
         {"action": settle, "second": None},
         {"action": settle, "second": on_duty(Job.DEALER)},
         {"action": settle, "second": make_duty(Job.FLOORPERSON, "F-99", pit="pit-2")},
+        {"action": settle, "second": make_duty(Job.DEALER, "1998")},  # nobody supervises
         {"action": uncounted, "second": floor},
+        {
+            "action": {"do": "settle", "counted": {"main": settle["counted"]["main"]}},
+            "second": floor,
+        },
     ):
         refused = submit(ask(row, changes.pop("action"), **changes))
         assert refused.refusal, changes
