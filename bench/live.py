@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from bench.processor import spent
 from casino.embedded import Servers, servers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -75,11 +76,12 @@ def start_web(stack: ExitStack, env: dict[str, str], count: int) -> int:
 def play(port: int, env: dict[str, str], plan: Path, asked: Any, pause: float) -> dict[str, Any]:
     words = [str(port), str(asked.seconds), str(pause), str(asked.dashboards), str(plan)]
     command = [sys.executable, "-m", "bench.live_clients", *words]
+    before = spent()
     done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(done.stdout + done.stderr)
     told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
+    return {**told, "spent": spent() - before}
 
 
 def show(name: str, told: dict[str, Any], rows: float) -> None:
@@ -90,6 +92,8 @@ def show(name: str, told: dict[str, Any], rows: float) -> None:
         f"({told['actions']} actions, {told['frames']} frames)",
         flush=True,
     )
+    parts = [f"{part} {1000 * s / told['actions']:.2f}" for part, s in told["spent"].most_common()]
+    print(f"{'':<10} processor, ms an action: {', '.join(parts)}", flush=True)
 
 
 def main() -> int:

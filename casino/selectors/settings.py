@@ -6,14 +6,20 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from casino.lib.dated import DECLARED, Change, Dated
+from casino.lib.sql import ask
 from casino.models import DatedSetting
 
 HISTORY_ROWS = 50
+# `_held` below, in the database's words: it is asked before every round.
+_HELD = """
+SELECT DISTINCT ON (name) name, value FROM casino_datedsetting WHERE effective_at <= %(at)s
+ORDER BY name, effective_at DESC, id DESC
+"""
 
 
 def all_at(at: datetime) -> dict[str, int]:
     """The value of every declared setting at a moment."""
-    held = dict(_held(at).values_list("name", "value"))
+    held = dict(ask(_HELD, at=at))
     return {name: held.get(name, setting.default) for name, setting in DECLARED.items()}
 
 

@@ -53,7 +53,7 @@ def _is_same(last: Round, by: Duty, key: str) -> bool:
 
 def _refuse_stranger(table: Table, ready: Ready, by: Duty) -> None:
     dealer = ready.staff.get("dealer")
-    if by.job == Job.DEALER and (dealer is None or dealer.duty_id != by.pk):
+    if by.job == Job.DEALER and (dealer is None or dealer.duty != by.pk):
         raise stranger(table)
 
 
@@ -97,12 +97,12 @@ def _insert(
 ) -> Round:
     deck, rules = ready.decks[ready.deck], ready.rules
     assert rules, "a table that is ready has rules"
-    people = {role: one.duty.person_id for role, one in ready.staff.items()}
+    people = {role: one.person for role, one in ready.staff.items()}
     row = Round.objects.create(
         table=table,
         number=number,
-        deck=deck,
-        rules=rules,
+        deck_id=deck.pk,
+        rules_id=rules.pk,
         engine=engine_version(),
         setup=setup,
         dealer_id=people.get("dealer"),

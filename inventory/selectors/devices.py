@@ -1,10 +1,10 @@
 """Reading devices: what is fixed to which table, what a table lacks, and what was done with one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from casino.lib.law import Refused
 from inventory.models import Deck, Device, DeviceMovement
@@ -20,28 +20,6 @@ def fitted(table: str) -> list[Fixture]:
 
 def devices_on(table: str) -> list[Device]:
     return list(Device.objects.filter(table=table).order_by("what")) if table else []
-
-
-def fitted_at(tables: Iterable[str]) -> dict[str, list[Fixture]]:
-    """The devices fixed to each of these tables: one query for all of them."""
-    found: dict[str, list[Fixture]] = {}
-    for device in Device.objects.filter(table__in=[*tables]).exclude(table="").order_by("what"):
-        found.setdefault(device.table, []).append(device.fixture)
-    return found
-
-
-def loose_from(tables: Iterable[str]) -> dict[str, list[str]]:
-    """Devices whose last move was off one of these tables: they wait to be locked away."""
-    last = DeviceMovement.objects.filter(
-        device__stage=State.OFF,
-        do="take_off",
-        index=F("device__length") - 1,
-        entry__table__in=[*tables],
-    )
-    found: dict[str, list[str]] = {}
-    for table, serial in last.values_list("entry__table", "device__serial").order_by("pk"):
-        found.setdefault(table, []).append(serial)
-    return found
 
 
 def device_with(serial: str) -> Device | None:

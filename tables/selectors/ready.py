@@ -5,21 +5,21 @@ from datetime import datetime
 from typing import NamedTuple
 
 from casino.lib.law import Refused
-from inventory.models import Deck
+from inventory.selectors.at_tables import DeckThere
 from tables.catalogue import game_of
-from tables.models import Assignment, RuleSet, Table
+from tables.models import Table
 from tables.rules.readiness import deck_for_round
 from tables.rules.table import Around
-from tables.selectors.around import read_around
+from tables.selectors.around import AtWork, InForce, read_around
 
 
 class Ready(NamedTuple):
     """The deck of the next round, or why there is none; and the records that say so."""
 
     around: Around
-    rules: RuleSet | None
-    staff: Mapping[str, Assignment]
-    decks: Mapping[str, Deck]
+    rules: InForce | None
+    staff: Mapping[str, AtWork]
+    decks: Mapping[str, DeckThere]
     deck: str = ""
     refusal: Refused | None = None
 
@@ -32,8 +32,8 @@ def ready_for_round(table: Table, now: datetime, *, in_shuffler: str | None = No
     overdue, and the device is fine. `table.shown["last_deck"]` names the deck of the round before:
     rounds write it. `in_shuffler` is what the device reports, if it does."""
     around, records = read_around(table, now)
-    decks = {clock.deck.code: clock.deck for clock in records.decks[table.number]}
-    read = Ready(around, records.rules.get(table.pk), records.staff[table.pk], decks)
+    decks = {deck.code: deck for deck in records.there.decks}
+    read = Ready(around, records.rules, records.staff, decks)
     refuse = game_of(table.game).refuse
     try:
         deck = deck_for_round(table.fold, around, refuse, in_shuffler=in_shuffler)

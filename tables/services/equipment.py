@@ -4,7 +4,8 @@ from datetime import datetime
 
 from casino.models import Duty
 from inventory.rules.equipment import CARDS_GO_IN, SHOES
-from inventory.selectors.devices import devices_on, loose_from
+from inventory.selectors.at_tables import at_tables
+from inventory.selectors.devices import devices_on
 from inventory.services.devices import Step, move_device
 from tables.models import Table
 from tables.rules.table import Deed
@@ -24,5 +25,5 @@ def lock_all_away(table: Table, deed: Deed, by: Duty, now: datetime) -> None:
     for device in devices_on(table.number):
         if device.what in SHOES:
             move_device(Step("take_off", device.serial), by=by, now=now)
-    for serial in loose_from([table.number]).get(table.number, []):
+    for serial in at_tables([table.number])[table.number].loose:
         move_device(Step("lock_away", serial), by=by, now=now)

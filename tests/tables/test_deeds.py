@@ -179,7 +179,7 @@ def test_which_of_two_decks_is_next():
 
 def test_what_is_around_costs_the_same_for_many_tables(django_assert_num_queries):
     tables = [play.table_to_open()]
-    with django_assert_num_queries(10) as asked:
+    with django_assert_num_queries(3) as asked:
         arounds(tables, timezone.now())
     tables += [make_table(f"HU-{n}") for n in range(10, 30)]
     with django_assert_num_queries(len(asked)):
