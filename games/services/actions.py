@@ -4,40 +4,29 @@ Every door ends here. Actions that arrive together are committed together, in on
 also checks what may have changed meanwhile; each is still accepted or refused on its own.
 """
 
-from collections.abc import Sequence
-from json import dumps
-from typing import Any, NamedTuple
+from collections.abc import Sequence, Set
 
 import structlog
-from django.db import DatabaseError, connection
-from psycopg import Cursor
+from django.db import DatabaseError
 
 from casino.lib import live
 from casino.lib.law import NotAllowed, Outdated, Refused
-from casino.models import Job
-from casino.policy import ACTS
-from casino.services.log import house_day, record_closed_door
+from casino.services.log import record_closed_door
 from games.engine import fold
 from games.engine.procedure import PRESHUFFLED
 from games.models import Action, Round, thing_of
 from games.selectors.rounds import Folded, keep, known, present
+from games.services.appending import Written, append
 from games.services.ending import end_round
 from games.services.soundness import Unsound, refuse_unsound
-from games.services.standing import ACT, refuse_acting, refuse_standing
-from games.services.submission import Answer, Submission
+from games.services.standing import ACT, admitted, refuse_acting, refuse_standing
+from games.services.submission import Answer, Judged, Submission
 from inventory.rules.law import A5
 
 REFUSALS_A_MINUTE, REFUSALS_MOST = 60, 5_000
 LONGEST_ROUND = 1_000
-JOBS = [str(job) for job in ACTS[ACT].jobs]  # type: ignore[union-attr]
 _refused: dict[int, tuple[int, int]] = {}  # duty → minute, how many of its refusals were kept
 _log = structlog.get_logger(__name__)
-
-
-class Judged(NamedTuple):
-    asked: Submission
-    after: Folded | None = None
-    refusal: Refused | None = None
 
 
 def submit(asked: Submission) -> Answer:
@@ -46,16 +35,15 @@ def submit(asked: Submission) -> Answer:
 
 def write(batch: Sequence[Submission]) -> list[Answer]:
     """An answer for each, in their order. None of them can harm another."""
-    ahead: dict[int, Judged] = {}
-    judged = [_judge(asked, ahead) for asked in batch]
     try:
-        moved = _append([one for one in judged if _goes_in_bulk(one)])
+        judged = _judge_all(batch)
+        written = append([one for one in judged if _goes_in_bulk(one)])
     except DatabaseError as error:
         if len(batch) == 1:
             return [_failed(batch[0], error)]
         _log.exception("batch_failed", actions=len(batch))
         return [answer for asked in batch for answer in write([asked])]
-    answers = [_answer(one, moved) for one in judged]
+    answers = [_answer(one, written) for one in judged]
     live.nudge()
     return answers
 
@@ -70,11 +58,11 @@ def _failed(asked: Submission, error: Exception) -> Answer:
 
 
 def _goes_in_bulk(one: Judged) -> bool:
-    """What ends a round moves more than the round, and has a transaction of its own."""
+    """What moves a pot or a deck as well has a transaction of its own."""
     if one.refusal:  # of the first kinds nothing is kept: they say nothing of the game
         is_other = isinstance(one.refusal, Outdated | NotAllowed | Unsound | Failed)
         return not is_other and _may_be_kept(one.asked)
-    return one.after is not None and one.after.state.status == fold.OPEN
+    return not one.moves_more
 
 
 def _may_be_kept(asked: Submission) -> bool:
@@ -87,11 +75,20 @@ def _may_be_kept(asked: Submission) -> bool:
     return was != minute or count < REFUSALS_A_MINUTE
 
 
-def _judge(asked: Submission, ahead: dict[int, Judged]) -> Judged:
+def _judge_all(batch: Sequence[Submission]) -> list[Judged]:
+    """Each on top of those before it."""
+    now = max(asked.now for asked in batch)
+    may_act = admitted({(asked.round, asked.by.pk) for asked in batch}, now)
+    ahead: dict[int, Judged] = {}
+    return [_judge(asked, ahead, may_act) for asked in batch]
+
+
+def _judge(asked: Submission, ahead: dict[int, Judged], may_act: Set[tuple[int, int]]) -> Judged:
     """What the rules say, as far as this process knows the round."""
     try:
         refuse_unsound(asked)
-        refuse_acting(asked.round, asked.by, asked.now)
+        if (asked.round, asked.by.pk) not in may_act:
+            refuse_acting(asked.round, asked.by, asked.now)
         was = _standing(asked, ahead.get(asked.round))
         if asked.index != was.length:
             raise Outdated(f"The round has {was.length} actions", remedy="Look at the table again")
@@ -102,7 +99,9 @@ def _judge(asked: Submission, ahead: dict[int, Judged]) -> Judged:
         return Judged(asked, refusal=refusal)
     except Exception as error:
         return Judged(asked, refusal=_failed(asked, error).refusal)
-    ahead[asked.round] = judged = Judged(asked, after)
+    is_over = after.state.status != fold.OPEN
+    judged = Judged(asked, after, fold.result(after.state) if is_over else None)
+    ahead[asked.round] = judged
     return judged
 
 
@@ -142,104 +141,7 @@ def _refuse_prepared(asked: Submission, was: Folded) -> None:
         )
 
 
-# The round moves on only if all still holds: its length, its table in play, the duty, the dealer's
-# place at this very table. What does not move is explained afterwards, one by one.
-APPEND = """
-WITH asked AS (
-    SELECT * FROM json_to_recordset(%(heads)s) AS asked(
-        round bigint, before int, after int, duty bigint, is_dealer bool)
-), held AS (
-    SELECT r.id, asked.after FROM asked
-    JOIN games_round r ON r.id = asked.round AND r.length = asked.before
-    JOIN tables_table t ON t.id = r.table_id
-    JOIN casino_duty d ON d.id = asked.duty
-    WHERE r.status = 'open' AND t.phase = 'open' AND d.ended_at IS NULL AND d.until > %(now)s
-        AND d.job = ANY(%(jobs)s)
-        AND (d.pit_id IS NULL OR d.pit_id = t.pit_id)
-        AND (NOT asked.is_dealer OR EXISTS (
-            SELECT FROM tables_assignment a WHERE a.table_id = t.id AND a.duty_id = d.id
-                AND a.until IS NULL))
-    ORDER BY r.id FOR NO KEY UPDATE OF r
-), moved AS (
-    UPDATE games_round r SET length = held.after FROM held WHERE r.id = held.id RETURNING r.id
-)
-INSERT INTO casino_entry (
-    at, gaming_day, person_id, duty_id, act, thing, number, "table", pit_id, clause, reading,
-    refused, payload, request_id
-)
-SELECT e.at, e.gaming_day, e.person, e.duty, %(act)s, e.thing, e.number, t.number, t.pit_id,
-    e.clause, e.reading, e.number IS NULL, e.payload, ''
-FROM ROWS FROM (json_to_recordset(%(entries)s) AS (
-    round bigint, at timestamptz, gaming_day date, person bigint, duty bigint, thing text,
-    number int, clause text, reading text, payload jsonb)) WITH ORDINALITY AS e
-JOIN games_round r ON r.id = e.round
-JOIN tables_table t ON t.id = r.table_id
-WHERE e.number IS NULL OR e.round IN (SELECT id FROM moved)
-ORDER BY e.ordinality
-RETURNING thing, number
-"""
-
-
-def _append(judged: Sequence[Judged]) -> set[tuple[str, int]]:
-    """Write them in one statement; which of the accepted ones were really written.
-
-    Prepared once a connection, and bound by the server: to plan it takes longer than to run it.
-    """
-    if not judged:
-        return set()
-    told = {
-        "heads": dumps(_heads(judged)),
-        "entries": dumps([_entry(one) for one in judged]),
-        "now": max(one.asked.now for one in judged),
-        "act": ACT,
-        "jobs": JOBS,
-    }
-    connection.ensure_connection()
-    with connection.wrap_database_errors, Cursor(connection.connection) as cursor:
-        cursor.execute(APPEND, told, prepare=True)
-        return {(thing, number) for thing, number in cursor.fetchall() if number is not None}
-
-
-def _heads(judged: Sequence[Judged]) -> list[dict[str, Any]]:
-    """One line a round: from which length to which, and by whose duty."""
-    runs: dict[int, list[Submission]] = {}
-    for one in judged:
-        if one.after:
-            runs.setdefault(one.asked.round, []).append(one.asked)
-    return [
-        {
-            "round": number,
-            "before": run[0].index,
-            "after": run[-1].index + 1,
-            "duty": run[-1].by.pk,
-            "is_dealer": run[-1].by.job == Job.DEALER,
-        }
-        for number, run in runs.items()
-    ]
-
-
-def _entry(one: Judged) -> dict[str, Any]:
-    asked, refusal = one.asked, one.refusal
-    return {
-        "round": asked.round,
-        "at": asked.now.isoformat(),
-        "gaming_day": house_day(asked.now).isoformat(),
-        "person": asked.by.person_id,
-        "duty": asked.by.pk,
-        "thing": thing_of(asked.round),
-        "number": asked.index if one.after else None,
-        "clause": str(refusal.clause or "") if refusal else "",
-        "reading": str(refusal.reading or "") if refusal else "",
-        "payload": _payload(one),
-    }
-
-
-def _payload(one: Judged) -> dict[str, Any]:
-    told = {"action": one.asked.action, "key": one.asked.key}
-    return {**told, "index": one.asked.index, "error": one.refusal.error} if one.refusal else told
-
-
-def _answer(one: Judged, moved: set[tuple[str, int]]) -> Answer:
+def _answer(one: Judged, written: Written) -> Answer:
     asked = one.asked
     if isinstance(one.refusal, Outdated):
         return again_or_late(asked)
@@ -247,25 +149,30 @@ def _answer(one: Judged, moved: set[tuple[str, int]]) -> Answer:
         record_closed_door(one.refusal, ACT, by=asked.by, now=asked.now, route="round")
     if one.refusal or one.after is None:
         return Answer(asked.index, one.refusal)
-    if one.after.state.status != fold.OPEN:
-        return end(asked, one.after)
-    if (thing_of(asked.round), asked.index) in moved:
-        keep(asked.round, one.after)
-        return Answer(one.after.length)
+    if one.moves_more:
+        return _end(one)
+    if (thing_of(asked.round), asked.index) in written:
+        return _kept(one)
     return _explain(asked)
 
 
-def end(asked: Submission, after: Folded) -> Answer:
+def _end(one: Judged) -> Answer:
     try:
-        result = end_round(asked, after)
+        end_round(one)
     except Outdated:
-        return again_or_late(asked)
+        return again_or_late(one.asked)
     except Refused as refusal:
-        return Answer(asked.index, refusal)
+        return Answer(one.asked.index, refusal)
     except Exception as error:  # the others of its batch are written: theirs is another answer
-        return _failed(asked, error)
-    keep(asked.round, after)
-    return Answer(after.length, result=result)
+        return _failed(one.asked, error)
+    return _kept(one)
+
+
+def _kept(one: Judged) -> Answer:
+    """It is in the log: known from now on."""
+    assert one.after
+    keep(one.asked.round, one.after)
+    return Answer(one.after.length, result=one.result)
 
 
 def again_or_late(asked: Submission) -> Answer:

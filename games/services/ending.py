@@ -1,4 +1,4 @@
-"""A round ends: its result, its table, its deck and its pots move in one transaction."""
+"""A round ends that takes more with it: its pots and its deck move in one transaction with it."""
 
 from datetime import datetime
 from typing import Any
@@ -6,29 +6,25 @@ from typing import Any
 from django.db import transaction
 
 from casino.lib.law import Outdated, Refused
-from casino.models import Duty, Entry
+from casino.models import Duty
 from casino.policy import SUPERVISORS, may
 from casino.services.acts import refuse_other_pit, refuse_second
-from casino.services.log import record, record_refusal
-from games.engine import fold
-from games.engine.pot_state import PotGame
-from games.models import Round
-from games.selectors.rounds import Folded, rounds_in_the_last_hour, table_of
-from games.services.opening import next_button
+from casino.services.log import record_refusal
+from games.models import Round, thing_of
+from games.selectors.rounds import table_of
+from games.services.appending import append
 from games.services.pots import post_result
 from games.services.standing import ACT, refuse_standing
-from games.services.submission import Submission
+from games.services.submission import REMOVE, Judged, Submission
 from inventory.rules.deck import ON_TABLE
 from inventory.selectors.decks import locked_deck
 from inventory.selectors.discrepancies import open_report
 from inventory.services.custody import Order, move_within
 from inventory.services.discrepancies import Findings, report
-from tables.models import Table
 from tables.selectors.floor import locked_table
-from tables.services.rounds import end_round as end_at_table
+from tables.services.rounds import hold_pot
 
 AWARD = "award_pot"
-REMOVE = "remove"
 # What ended the round → why the deck leaves; a wrong stub is the rest.
 REASONS = {
     "shuffler_count_wrong": "wrong_count_machine",
@@ -41,62 +37,46 @@ FINDINGS = {
 }
 
 
-def end_round(asked: Submission, after: Folded) -> dict[str, Any]:
-    """What the round came to. A refusal is kept; a late comer's is not."""
-    table = table_of(asked.round)
+def end_round(one: Judged) -> None:
+    """Whole or nothing. A refusal is kept; a late comer's is not."""
+    asked, table = one.asked, table_of(one.asked.round)
     try:
         with transaction.atomic():
-            return _end_within(asked, after, table)
+            _end_within(one, table)
     except Outdated:
         raise
     except Refused as refusal:
-        about = {"thing": f"round:{asked.round}", "table": table, "action": asked.action}
+        about = {"thing": thing_of(asked.round), "table": table, "action": asked.action}
         record_refusal(refusal, ACT, by=asked.by, now=asked.now, **about)
         raise
 
 
-def _end_within(asked: Submission, after: Folded, number: str) -> dict[str, Any]:
+def _end_within(one: Judged, number: str) -> None:
+    asked, result = one.asked, one.result
+    assert result, "a round that ends has a result"
     table = locked_table(number)
-    rows = Round.objects.select_for_update(no_key=True, of=("self",))
-    row = rows.select_related("table__pit", "deck").get(pk=asked.round)
+    row = Round.objects.select_related("table__pit", "deck").get(pk=asked.round)
     if row.length != asked.index or not row.is_open:
         raise Outdated("Somebody else was quicker")
-    entry = _recorded(asked, after, row)
-    result: dict[str, Any] = fold.result(after.state)
-    row.length, row.status, row.result = after.length, after.state.status, result
-    row.ended_at = asked.now
-    row.save(update_fields=["length", "status", "result", "ended_at"])
-    carried = post_result(table, row, result, entry)
-    end_at_table(
-        table, carried_cents=carried, shown=_left_behind(table, row, after.state, asked.now)
-    )
+    act = AWARD if one.is_award else ACT
+    _refuse_unsigned(one, row, act)
+    at = append([one], act).get((row.thing, asked.index))
+    if at is None:
+        raise Outdated("Somebody else was quicker")
+    if one.is_of_pot:
+        hold_pot(table, post_result(table, row, result, at))
     if result["deck"] == REMOVE:
         remove_deck(row, asked.action, by=asked.by, now=asked.now)
-    return result
 
 
-def _recorded(asked: Submission, after: Folded, row: Round) -> Entry:
+def _refuse_unsigned(one: Judged, row: Round, act: str) -> None:
     """Pots are counted by one person and verified by another before they are paid."""
-    state = after.state
-    is_award = isinstance(state.game, PotGame) and state.status == fold.SETTLED
-    act = AWARD if is_award else ACT
+    asked = one.asked
     refuse_standing(row, asked.by, asked.now, act)
     refuse_second(act, asked.by, asked.second, asked.now)
     refuse_other_pit(act, asked.second, row.table.pit)
-    if is_award:
-        _refuse_uncounted(asked, state)
-    return record(
-        act,
-        by=asked.by,
-        second=asked.second if is_award else None,
-        now=asked.now,
-        thing=row.thing,
-        nth=asked.index,
-        table=row.table.number,
-        pit=row.table.pit,
-        action=asked.action,
-        key=asked.key,
-    )
+    if one.is_award and one.after:
+        _refuse_uncounted(asked, one.after.state)
 
 
 def _refuse_uncounted(asked: Submission, state: Any) -> None:
@@ -109,19 +89,6 @@ def _refuse_uncounted(asked: Submission, state: Any) -> None:
             f"Counted and verified before they are paid: {' and '.join(sorted(wanted))} pot",
             remedy="The dealer counts, a supervisor verifies",
         )
-
-
-def _left_behind(table: Table, row: Round, state: Any, now: datetime) -> dict[str, Any]:
-    """What the next round begins with, and what the board shows."""
-    dealt = [*table.shown.get("dealt", []), row.deck.code]
-    since = 0 if state.counted else row.setup.get("rounds_since_count", 0) + 1
-    return {
-        "last_deck": row.deck.code,
-        "dealt": sorted(set(dealt)),
-        "button": next_button(row),
-        "since_count": since,
-        "rounds_an_hour": rounds_in_the_last_hour(table.pk, now),
-    }
 
 
 def remove_deck(row: Round, action: dict[str, Any], *, by: Duty, now: datetime) -> None:

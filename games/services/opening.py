@@ -9,7 +9,6 @@ from casino.policy import require
 from casino.services.acts import whole
 from casino.services.log import house_day, record
 from games.catalogue import GAMES
-from games.engine import fold
 from games.engine.pot_state import PotGame
 from games.models import Round
 from games.selectors.engine import engine_version
@@ -78,12 +77,6 @@ def next_setup(table: Table, ready: Ready) -> dict[str, Any]:
 def button_at(wanted: int, seats: Sequence[int]) -> int:
     """At the position that is due, or the next one clockwise where somebody plays."""
     return next((seat for seat in seats if seat >= wanted), seats[0] if seats else 0)
-
-
-def next_button(row: Round) -> int:
-    """It moves on after a round that was played to its end, not after a void one (reading A2)."""
-    button = int(row.setup.get("button", 0))
-    return button if row.status == fold.VOID else button + 1
 
 
 def _insert(

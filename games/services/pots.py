@@ -25,7 +25,7 @@ MOST_CENTS = 10**12
 LONGEST = 200
 
 
-def post_result(table: Table, row: Round, result: dict[str, Any], entry: Entry) -> int:
+def post_result(table: Table, row: Round, result: dict[str, Any], entry: int) -> int:
     """The lines of one round; what the pot holds after it. The table is locked."""
     told = result.get(getattr(GAMES[table.game], "special_pot", ""))
     if told is None:
@@ -43,7 +43,7 @@ def post_result(table: Table, row: Round, result: dict[str, Any], entry: Entry) 
 
 
 def add_line(
-    table: Table, kind: Kind, cents: int, balance: int, entry: Entry, row: Round | None = None
+    table: Table, kind: Kind, cents: int, balance: int, entry: int, row: Round | None = None
 ) -> int:
     """Continue the account; the balance after it."""
     if not cents:
@@ -56,7 +56,7 @@ def add_line(
         cents=cents,
         balance_cents=balance + cents,
         round=row,
-        entry=entry,
+        entry_id=entry,
     )
     return balance + cents
 
@@ -100,7 +100,7 @@ def settle_difference(
         entry = _recorded(act, at, by, second, now, facts=facts, reason=reason.strip())
         row.settled = entry
         row.save(update_fields=["settled"])
-        carried = add_line(at, Kind.DIFFERENCE, cents, at.carried_cents, entry)
+        carried = add_line(at, Kind.DIFFERENCE, cents, at.carried_cents, entry.pk)
         settle_pot(at, carried_cents=carried, entry=entry)
         return row
 

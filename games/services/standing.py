@@ -1,10 +1,13 @@
 """Who may act in a round, and whether its table plays at all."""
 
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import datetime
+from json import dumps
 
 from casino.lib.law import NotAllowed, Outdated, Refused
+from casino.lib.sql import ask
 from casino.models import Duty, Job
-from casino.policy import ONE_JOB_A_SHIFT, SEGREGATION, require
+from casino.policy import ACTS, ONE_JOB_A_SHIFT, SEGREGATION, require
 from games.models import Round
 from tables.models import Table
 from tables.rules.opening import SUPERVISION
@@ -12,8 +15,21 @@ from tables.rules.table import Phase
 from tables.selectors.staff import works_at
 
 ACT = "round_action"
-KEPT, KEPT_FOR = 5_000, timedelta(seconds=5)
-_may_act: dict[tuple[int, int], datetime] = {}
+BIGGEST = 2**63 - 1  # of the numbers that the database can compare
+JOBS = [str(job) for job in ACTS[ACT].jobs]  # type: ignore[union-attr]
+# Who may act in a round, in the database's words: of a duty `d` and a table `t`.
+MAY_ACT = """d.ended_at IS NULL AND d.until > %(now)s AND d.job = ANY(%(jobs)s)
+        AND (d.pit_id IS NULL OR d.pit_id = t.pit_id)
+        AND (d.job <> 'dealer' OR EXISTS (
+            SELECT FROM tables_assignment a
+            WHERE a.table_id = t.id AND a.duty_id = d.id AND a.until IS NULL))"""
+ADMITTED = f"""
+SELECT asked.round, asked.duty FROM json_to_recordset(%(asked)s) AS asked(round bigint, duty bigint)
+JOIN games_round r ON r.id = asked.round
+JOIN tables_table t ON t.id = r.table_id
+JOIN casino_duty d ON d.id = asked.duty
+WHERE {MAY_ACT}
+"""  # noqa: S608  (put together of our own constants)
 
 
 def refuse_standing(row: Round, by: Duty, now: datetime, act: str = ACT) -> None:
@@ -35,24 +51,21 @@ def refuse_ended(by: Duty) -> None:
         raise NotAllowed("Your duty has ended", ONE_JOB_A_SHIFT, remedy="Take a duty again")
 
 
-def refuse_acting(number: int, by: Duty, now: datetime) -> None:
-    """Before the rules are asked: whoever may not act learns nothing of the cards by trying.
+def admitted(asked: Iterable[tuple[int, int]], now: datetime) -> set[tuple[int, int]]:
+    """Of these rounds and duties, which may act. Asked before the rules are: whoever may not act
+    learns nothing of the cards by trying."""
+    told = [{"round": number, "duty": duty} for number, duty in asked if number <= BIGGEST]
+    return {(number, duty) for number, duty in ask(ADMITTED, asked=dumps(told), jobs=JOBS, now=now)}
 
-    Kept for a few seconds, since it is asked for every action; what is accepted is asked again
-    when it is written.
-    """
-    held_until = _may_act.get((number, by.pk))
-    if held_until and now < held_until and by.holds_at(now):
-        return
+
+def refuse_acting(number: int, by: Duty, now: datetime) -> None:
+    """Why somebody is not admitted, said in words."""
     row = Round.objects.select_related("table__pit").filter(pk=number).first()
     if row is None:
         raise Outdated(f"There is no round {number}")
     require(by, ACT, now=now, pit=row.table.pit)
     refuse_ended(by)
     refuse_stranger(row.table, by)
-    if len(_may_act) > KEPT:
-        _may_act.clear()
-    _may_act[number, by.pk] = now + KEPT_FOR
 
 
 def refuse_stranger(table: Table, by: Duty) -> None:

@@ -1,4 +1,4 @@
-"""What somebody asks of a round, and what they are answered."""
+"""What somebody asks of a round, what the rules say to it, and what they are answered."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,6 +6,11 @@ from typing import Any, NamedTuple
 
 from casino.lib.law import Refused
 from casino.models import Duty
+from games.engine.fold import SETTLED
+from games.engine.pot_state import PotGame
+from games.selectors.rounds import Folded
+
+REMOVE = "remove"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,29 @@ class Submission:
     by: Duty
     now: datetime
     second: Duty | None = None
+
+
+class Judged(NamedTuple):
+    """The rules accept it, and `result` is there once the round is over; or they refuse it."""
+
+    asked: Submission
+    after: Folded | None = None
+    result: dict[str, Any] | None = None
+    refusal: Refused | None = None
+
+    @property
+    def is_award(self) -> bool:
+        """Pots are paid: counted by one person, verified by another."""
+        return self.is_of_pot and self.after is not None and self.after.state.status == SETTLED
+
+    @property
+    def moves_more(self) -> bool:
+        """A carried pot or a deck moves with the round."""
+        return self.result is not None and (self.is_of_pot or self.result["deck"] == REMOVE)
+
+    @property
+    def is_of_pot(self) -> bool:
+        return self.after is not None and isinstance(self.after.state.game, PotGame)
 
 
 class Answer(NamedTuple):

@@ -49,7 +49,7 @@ SELECT asked.number,
         JOIN casino_entry e ON e.position = m.entry_id
         WHERE d.stage = '{State.OFF}' AND m."do" = 'take_off' AND e."table" = asked.number)
 FROM unnest(%(numbers)s::text[]) AS asked(number)
-"""  # noqa: S608  (constants of ours, no words of anybody)
+"""  # noqa: S608  (put together of our own constants)
 
 
 def at_tables(numbers: Iterable[str]) -> dict[str, AtTable]:

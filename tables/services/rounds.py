@@ -16,10 +16,26 @@ def begin_round(table: Table, *, seats: Sequence[int], shown: dict[str, Any]) ->
     table.save(update_fields=["in_round", "shown"])
 
 
-def end_round(table: Table, *, carried_cents: int, shown: dict[str, Any]) -> None:
-    table.in_round, table.shown = [], {**table.shown, **shown}
+# Of the statement that ends rounds (games/services/appending.py): `ended` names of each its table,
+# its deck, when it ended, and in `shown` what it leaves behind for the next round and the board.
+END_ROUNDS = """
+    UPDATE tables_table t SET in_round = '[]', shown = t.shown || ended.shown || jsonb_build_object(
+        'last_deck', deck.code,
+        'dealt', (
+            SELECT jsonb_agg(DISTINCT code) FROM jsonb_array_elements(
+                coalesce(t.shown -> 'dealt', '[]') || to_jsonb(deck.code)) AS dealt(code)),
+        'rounds_an_hour', (
+            SELECT count(*) FROM games_round r
+            WHERE r.table_id = t.id AND r.opened_at > ended.ended_at - interval '1 hour'))
+    FROM ended JOIN inventory_deck deck ON deck.id = ended.deck_id
+    WHERE t.id = ended.table_id
+"""
+
+
+def hold_pot(table: Table, carried_cents: int) -> None:
+    """What lies on the felt from now on. The table is locked by whoever calls."""
     table.carried_cents = carried_cents
-    table.save(update_fields=["in_round", "shown", "carried_cents"])
+    table.save(update_fields=["carried_cents"])
 
 
 @effect_of("begin")

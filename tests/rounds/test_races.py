@@ -10,7 +10,7 @@ from django.utils import timezone
 from casino.lib.law import Refused
 from casino.models import Job
 from games.models import Action, Round
-from games.services import actions
+from games.services import actions, appending
 from games.services.actions import submit
 from games.services.opening import open_round
 from tests.inventory.cards import on_duty
@@ -50,17 +50,17 @@ def test_one_place_takes_one_action():
 
 def test_without_the_check_of_the_length_the_database_refuses(monkeypatch):
     """The unique number stands behind it: an action is never written twice, only answered badly."""
-    careless = actions.APPEND.replace("AND r.length = asked.before", "")
-    assert careless != actions.APPEND
-    monkeypatch.setattr(actions, "APPEND", careless)
-    append, both = actions._append, Barrier(2)
+    careless = appending.APPEND.replace("AND r.length = asked.before", "")
+    assert careless != appending.APPEND
+    monkeypatch.setattr(appending, "APPEND", careless)
+    append, both = appending.append, Barrier(2)
 
     def late(judged):
         """Both have asked the rules before either writes."""
         both.wait(timeout=30)
         return append(judged)
 
-    monkeypatch.setattr(actions, "_append", late)
+    monkeypatch.setattr(actions, "append", late)
     row = opened(opened_table())
     asked = [ask(row, SHUFFLE) for _ in range(2)]
     answers = at_once(lambda number: submit(asked[number]), 2)
