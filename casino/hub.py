@@ -24,7 +24,7 @@ from casino.selectors.log import feed_end
 from casino.selectors.sessions import duties_in
 from casino.wire import Wire
 
-GATHER_SECONDS = 0.02  # what comes together is told together
+GATHER_SECONDS = 0.04  # what comes together is told together
 HELD_BACK_SECONDS = 0.05
 SEND_SECONDS = 5
 CHECK_SECONDS = 5

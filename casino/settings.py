@@ -115,6 +115,10 @@ DATABASES["default"] |= {
     | {
         "application_name": "pitkeeper",
         "connect_timeout": 5,
+        # Bound by the server, and from the third time on prepared: who keeps a connection (hub,
+        # writer) asks the same few questions fifty times a second.
+        "server_side_binding": True,
+        "prepare_threshold": 3,
         # A forgotten transaction would hold back the feed, so none may stay open unused.
         "options": "-c lock_timeout=3s -c statement_timeout=60s"
         " -c idle_in_transaction_session_timeout=30s",

@@ -6,7 +6,7 @@ from typing import Any
 
 from casino.hub import TRY_AGAIN_LATER, Hub, Socket
 from casino.models import Duty, Entry
-from games.selectors.live import HOUSE, Step, pit_message, steps_of, table_message
+from games.selectors.live import HOUSE, At, Step, at_of, pit_message, steps_of, table_message
 from games.selectors.views import may_see_hidden
 
 WAITING_MOST = 200  # messages; who is slower than that begins anew
@@ -27,6 +27,7 @@ class Line(Socket):
         super().__init__(send, close, key=key, duty=duty, topics=())
         self.beat = beat
         self.hidden = may_see_hidden(duty)
+        self.at: At = {}
         self.waiting: list[str] = []
         self.is_ready = False  # until its snapshot is made nothing is handed over
         self.has_missed = False
@@ -48,8 +49,8 @@ class Line(Socket):
             self.end(TRY_AGAIN_LATER)
         self.due.set()
 
-    def begin(self, snapshot: str) -> None:
-        self.is_ready = True
+    def begin(self, snapshot: str, at: At) -> None:
+        self.is_ready, self.at = True, at
         self.push(snapshot)
 
     async def _send_untold(self) -> None:
@@ -73,9 +74,10 @@ class Floor:
         except Exception:
             self._begin_anew()
             raise
-        for lines, messages in told:
+        for lines, messages, at in told:
             for line in lines:
                 line.push(messages[line.hidden])
+                line.at = at
 
     def _begin_anew(self) -> None:
         """What these entries did was told to nobody: every line is closed, and asks for all."""
@@ -85,18 +87,18 @@ class Floor:
 
     def _messages(
         self, entries: Sequence[Entry], position: int
-    ) -> list[tuple[list[Line], dict[bool, str]]]:
+    ) -> list[tuple[list[Line], dict[bool, str], At]]:
         """Written once for all who are told the same."""
         steps = steps_of(entries)
         told = []
         for step in steps:
             if lines := list(self.tables.get(step.table, ())):
-                told.append((lines, _by_right(lines, step)))
+                told.append((lines, _by_right(lines, step), at_of(step.round, step.folded)))
         for pit, boards in list(self.pits.items()):
             mine = [step for step in steps if pit in (HOUSE, step.pit)]
             if mine:
                 message = pit_message(mine, position)
-                told.append((list(boards), {True: message, False: message}))
+                told.append((list(boards), {True: message, False: message}, {}))
         return told
 
 

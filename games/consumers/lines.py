@@ -18,7 +18,7 @@ from casino.models import Duty
 from casino.selectors.live import NOT_ALLOWED, admit
 from casino.services.people import second_signature
 from games.consumers.floor import FLOOR, Line, without
-from games.selectors.live import HOUSE, catch_up, pit_snapshot, table_snapshot
+from games.selectors.live import HOUSE, At, catch_up, pit_snapshot, table_snapshot
 from games.selectors.rounds import known, legal_in
 from games.services.opening import open_round
 from games.services.soundness import KEY_CHARACTERS
@@ -60,9 +60,9 @@ class Following(AsyncWebsocketConsumer):
         assert self.line
         while True:
             self.line.has_missed = False
-            told = await hub().reader.run(self.snapshot)
+            told, at = await hub().reader.run(self.snapshot)
             if not self.line.has_missed:
-                self.line.begin(told)
+                self.line.begin(told, at)
                 return
 
     @property
@@ -78,12 +78,13 @@ class Following(AsyncWebsocketConsumer):
     def lines(self) -> dict[str, set[Line]]:
         raise NotImplementedError
 
-    def snapshot(self) -> str:
+    def snapshot(self) -> tuple[str, At]:
         raise NotImplementedError
 
     def beat(self, delayed: bool) -> str:
-        position = self.line.position if self.line else 0
-        return dumps({"type": "beat", "position": position, "delayed": delayed})
+        assert self.line
+        told = {"type": "beat", "position": self.line.position, "delayed": delayed}
+        return dumps(told | self.line.at)
 
     async def _send(self, text: str) -> None:
         await self.send(text_data=text)
@@ -110,7 +111,7 @@ class PitLine(Following):
     def lines(self) -> dict[str, set[Line]]:
         return FLOOR.pits
 
-    def snapshot(self) -> str:
+    def snapshot(self) -> tuple[str, At]:
         assert self.line
         return pit_snapshot(self.name, self.line.position)
 
@@ -124,7 +125,7 @@ class TableLine(Following):
     def lines(self) -> dict[str, set[Line]]:
         return FLOOR.tables
 
-    def snapshot(self) -> str:
+    def snapshot(self) -> tuple[str, At]:
         assert self.line
         return table_snapshot(self.name, hidden=self.line.hidden)
 

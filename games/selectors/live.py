@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import lru_cache
 from json import dumps
 from typing import Any, NamedTuple
 
@@ -13,12 +12,13 @@ from casino.lib.law import Refused
 from casino.models import Duty, Entry
 from games.engine import fold
 from games.models import Round
-from games.selectors.rounds import UNDO, Folded, keep, known, present
-from games.selectors.views import covered, may_see_hidden, shown_action, view_of
+from games.selectors.rounds import UNDO, Folded, keep, known, present, start_of
+from games.selectors.views import covered, glance_of, may_see_hidden, shown_action, view_of
 
 HOUSE = "all"  # the name of the line that tells of every pit
 ROUND = "round:"
 OPENED = "open_round"
+NUMBERS_KEPT = 5_000
 _log = structlog.get_logger(__name__)
 
 
@@ -32,9 +32,19 @@ class Step(NamedTuple):
     folded: Folded
 
 
+At = dict[str, int | None]  # what a beat repeats: whoever missed the last of it finds a gap
+
+
+def at_of(number: int | None, folded: Folded | None) -> At:
+    """The round that a table plays or played last, and how many actions it has."""
+    return {"round": number, "length": folded.length if folded else 0}
+
+
 def steps_of(entries: Sequence[Entry]) -> list[Step]:
     """Of these entries, what moved rounds; each round as it stands now."""
-    opened = _opened([entry.position for entry in entries if entry.act == OPENED])
+    opened = _opened(
+        [entry.position for entry in entries if entry.act == OPENED and not entry.refused]
+    )
     moved: dict[int, list[Entry]] = {}
     for entry in entries:
         if number := opened.get(entry.position) or _round_of(entry):
@@ -43,9 +53,15 @@ def steps_of(entries: Sequence[Entry]) -> list[Step]:
 
 
 def _opened(positions: list[int]) -> dict[int, int]:
-    """The round that each of these entries opened."""
+    """The round that each of these entries opened; how it begins is known from now on."""
     rows = Round.objects.filter(opened__in=positions) if positions else Round.objects.none()
-    return dict(rows.values_list("opened", "pk"))
+    found = {}
+    for position, pk, number, setup in rows.values_list("opened", "pk", "number", "setup"):
+        found[position] = pk
+        _remember(pk, number)
+        with suppress(Refused):  # one that these rules do not fold
+            keep(pk, known(pk) or Folded(0, start_of(setup), setup))
+    return found
 
 
 def _round_of(entry: Entry) -> int:
@@ -137,15 +153,15 @@ def pit_message(steps: Sequence[Step], position: int) -> str:
 
 def tile_of(number: int, folded: Folded) -> dict[str, Any]:
     """What fits on a tile. Nothing of any card."""
-    view = view_of(folded.state)
+    told = glance_of(folded.state)
     return {
         "round": number,
         "number": number_of(number),
         "length": folded.length,
-        "status": view["status"],
-        "phase": view["phase_words"],
-        "turn": view["turn"],
-        "pots": view["pots"],
+        "status": folded.state.status,
+        "phase": told["phase_words"],
+        "turn": told["turn"],
+        "pots": told["pots"],
         "carried": _carried(folded.state),
     }
 
@@ -160,31 +176,42 @@ def _carried(state: Any) -> int | None:
     return int(held)
 
 
-@lru_cache(maxsize=4_096)
+_numbers: dict[int, int] = {}
+
+
 def number_of(pk: int) -> int:
     """The number by which its table counts it; it never changes."""
-    return Round.objects.values_list("number", flat=True).get(pk=pk)
+    if pk not in _numbers:
+        _remember(pk, Round.objects.values_list("number", flat=True).get(pk=pk))
+    return _numbers[pk]
 
 
-def table_snapshot(table: str, *, hidden: bool) -> str:
+def _remember(pk: int, number: int) -> None:
+    if len(_numbers) > NUMBERS_KEPT:
+        _numbers.clear()
+    _numbers[pk] = number
+
+
+def table_snapshot(table: str, *, hidden: bool) -> tuple[str, At]:
     """All that somebody must know who begins to follow a table now."""
     row = Round.objects.filter(table__number=table, status=fold.OPEN).first()
-    told: dict[str, Any] = {"type": "snapshot", "table": table, "round": None, "length": 0}
-    if row:
-        folded = present(row.pk)
-        told |= {"round": row.pk, "number": row.number, "length": folded.length}
-        told |= {"setup": row.setup, "view": view_of(folded.state, hidden=hidden)}
-    return _json(told)
+    folded = present(row.pk) if row else None
+    at = at_of(row.pk if row else None, folded)
+    told: dict[str, Any] = {"type": "snapshot", "table": table, **at}
+    if row and folded:
+        told |= {"number": row.number, "setup": row.setup}
+        told["view"] = view_of(folded.state, hidden=hidden)
+    return _json(told), at
 
 
-def pit_snapshot(pit: str, position: int) -> str:
+def pit_snapshot(pit: str, position: int) -> tuple[str, At]:
     rows = Round.objects.filter(status=fold.OPEN)
     rows = rows if pit == HOUSE else rows.filter(table__pit__code=pit)
     tables = {}
     for pk, number in rows.values_list("pk", "table__number"):
         with suppress(Refused):  # one that these rules do not fold is not shown
             tables[number] = tile_of(pk, known(pk) or present(pk))
-    return _json({"type": "snapshot", "position": position, "tables": tables})
+    return _json({"type": "snapshot", "position": position, "tables": tables}), {}
 
 
 def catch_up(table: str, number: int, after: int, *, hidden: bool) -> str:

@@ -1,13 +1,13 @@
 """Rounds as they stand: the fold of their actions, kept in the process by round and length."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from casino.lib.law import Refused
+from casino.lib.sql import ask
 from casino.models import Duty, Entry
 from games.catalogue import GAMES
 from games.engine import fold
@@ -141,6 +141,27 @@ def open_round_at(table: str) -> Round | None:
     return rows.filter(table__number=table, status=fold.OPEN).first()
 
 
+class Opened(NamedTuple):
+    """The last round of a table, and who opened it with which key."""
+
+    pk: int
+    number: int
+    key: str
+    person: int
+
+
+_LAST = """
+SELECT r.id, r.number, e.payload ->> 'key', e.person_id FROM games_round r
+JOIN casino_entry e ON e.position = r.opened_id
+WHERE r.table_id = %(table)s ORDER BY r.number DESC LIMIT 1
+"""
+
+
+def last_opened(table: Table) -> Opened | None:
+    rows = ask(_LAST, table=table.pk)
+    return Opened(*rows[0]) if rows else None
+
+
 def rounds_of(table: str) -> QuerySet[Round]:
     """The newest first. The table is looked up before: joined, it would be read with all rounds."""
     found = Table.objects.filter(number=table).values_list("pk", flat=True).first()
@@ -152,10 +173,6 @@ def transcript_of(row: Round) -> dict[str, Any]:
     """As `manage.py replay` reads it: what was taken back is not part of it."""
     raws = [action.raw for action in Action.objects.of(row.pk)]
     return {"id": f"{row.table.number}-{row.number}", **row.setup, "actions": effective(raws)}
-
-
-def rounds_in_the_last_hour(table: int, now: datetime) -> int:
-    return Round.objects.filter(table=table, opened_at__gt=now - timedelta(hours=1)).count()
 
 
 def transcript_for(row: Round, duty: Duty) -> dict[str, Any]:

@@ -50,16 +50,22 @@ def view_of(state: Any, *, hidden: bool = False) -> View:
     }
 
 
+def glance_of(state: Any) -> View:
+    """What fits on a tile: nothing of any seat or card."""
+    if isinstance(state, Pot):
+        return {"phase_words": _pot_words(state), "turn": turn_of(state), "pots": _pots(state)}
+    turn = _only(state.game.deciders(state))
+    return {"phase_words": _words(state, state.stage), "turn": turn, "pots": {}}
+
+
 def _house(state: House, everything: bool) -> View:
     return {
+        **glance_of(state),
         "phase": state.stage or "wagers",
-        "phase_words": _words(state, state.stage),
         "button": None,
-        "turn": _only(state.game.deciders(state)),
         "seats": {str(seat): _house_seat(state, seat, everything) for seat in state.setup.seats},
         "dealer": _faces(state.dealer, everything or state.stage == SHOWDOWN),
         "board": _board(state, everything),
-        "pots": {},
     }
 
 
@@ -107,19 +113,20 @@ def _board(state: House, everything: bool) -> list[str]:
     ]
 
 
-def _pot(state: Pot, everything: bool) -> View:
-    phase = _words(state, state.phase)
+def _pot_words(state: Pot) -> str:
     if state.status == fold.OPEN and state.phase == BETTING:
-        phase = f"Betting, {ORDINALS.get(state.betting_round, 'last')} round"
+        return f"Betting, {ORDINALS.get(state.betting_round, 'last')} round"
+    return _words(state, state.phase)
+
+
+def _pot(state: Pot, everything: bool) -> View:
     return {
+        **glance_of(state),
         "phase": state.phase or "wagers",
-        "phase_words": phase,
         "button": state.setup.button,
-        "turn": turn_of(state),
         "seats": {str(seat): _pot_seat(state, seat, everything) for seat in state.setup.seats},
         "dealer": [],
         "board": [],
-        "pots": _pots(state),
         "last": _last(state),
     }
 

@@ -12,7 +12,7 @@ from games.catalogue import GAMES
 from games.engine.pot_state import PotGame
 from games.models import Round
 from games.selectors.engine import engine_version
-from games.selectors.rounds import Folded, keep, start_of
+from games.selectors.rounds import Folded, keep, last_opened, start_of
 from games.services.standing import refuse_ended, stranger
 from tables.models import Table
 from tables.selectors.floor import locked_table
@@ -26,9 +26,9 @@ def open_round(*, table: str, by: Duty, now: datetime, key: str = "") -> Round:
         at = locked_table(table)
         require(by, "open_round", now=now, pit=at.pit)
         refuse_ended(by)
-        last = last_round(at)
-        if last and _is_same(last, by, key):
-            return last
+        last = last_opened(at)
+        if last and key and (last.key, last.person) == (key, by.person_id):
+            return Round.objects.get(pk=last.pk)
         ready = ready_for_round(at, now)
         if ready.refusal:
             raise ready.refusal
@@ -39,15 +39,6 @@ def open_round(*, table: str, by: Duty, now: datetime, key: str = "") -> Round:
         row = _insert(at, ready, setup, number, by, now, key)
         keep(row.pk, Folded(0, state, setup))
         return row
-
-
-def last_round(table: Table) -> Round | None:
-    return Round.objects.filter(table=table).select_related("opened").order_by("-pk").first()
-
-
-def _is_same(last: Round, by: Duty, key: str) -> bool:
-    """Whether this person opened it with this very key."""
-    return bool(key) and (last.opened.payload["key"], last.opened.person_id) == (key, by.person_id)
 
 
 def _refuse_stranger(table: Table, ready: Ready, by: Duty) -> None:

@@ -47,7 +47,7 @@ def refuse_standing(row: Round, by: Duty, now: datetime, act: str = ACT) -> None
 
 def refuse_ended(by: Duty) -> None:
     """A socket knows the duty as it was when it was opened; the database knows whether it ended."""
-    if not Duty.objects.filter(pk=by.pk, ended_at=None).exists():
+    if not ask("SELECT 1 FROM casino_duty WHERE id = %(duty)s AND ended_at IS NULL", duty=by.pk):
         raise NotAllowed("Your duty has ended", ONE_JOB_A_SHIFT, remedy="Take a duty again")
 
 

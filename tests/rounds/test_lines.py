@@ -107,6 +107,8 @@ def test_whoever_comes_back_knows_what_was_missed(tables, line):
     back = line("/ws/tables/DD-01").hear("snapshot")
     assert (back["round"], back["length"]) == (row, 2)
     assert back["view"]["is_cut"]
+    beat = boss.hear("beat")  # whoever lost the last message hears from this that there was one
+    assert (beat["round"], beat["length"]) == (row, 2)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from casino.lib.law import Refused
@@ -13,8 +13,11 @@ from games.models import Action, Round
 from games.services import actions, appending
 from games.services.actions import submit
 from games.services.opening import open_round
+from tables.selectors.floor import locked_table
+from tables.services.rounds import begin_round
 from tests.inventory.cards import on_duty
-from tests.rounds.evening import ask, opened
+from tests.processes import wait_for
+from tests.rounds.evening import accept, ask, opened, plays
 from tests.tables.play import fresh, opened_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,6 +77,38 @@ def test_same_act_from_two_threads_counts_once_and_is_answered_twice():
     answers = at_once(lambda _: submit(asked))
     assert [answer.length for answer in answers] == [1] * AT_ONCE
     assert all(answer.refusal is None for answer in answers)
+
+
+def test_what_was_written_on_a_table_stays_when_its_round_ends_in_that_moment():
+    """The statement waits for the table, and adds to what it then finds there."""
+    table = opened_table()
+    row = opened(table)
+    *before, settle = plays(row, seed=4)
+    for action in before:
+        accept(row, action)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            begin_round(locked_table(str(table)), seats=[1, 2], shown={"written": "meanwhile"})
+            ending = pool.submit(submit_apart, ask(row, settle))
+            wait_for(waits_for_a_lock, 30)
+        assert ending.result().result
+    shown = fresh(table).shown
+    assert (shown["written"], shown["last_deck"]) == ("meanwhile", row.deck.code)
+    assert fresh(table).in_round == []
+
+
+def submit_apart(asked):
+    """In a thread: with a connection of its own, which ends with it."""
+    try:
+        return submit(asked)
+    finally:
+        connection.close()
+
+
+def waits_for_a_lock():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone()[0] > 0
 
 
 def test_one_table_opens_one_round():
