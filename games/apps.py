@@ -31,9 +31,12 @@ class GamesConfig(AppConfig):
         registers its alarm."""
         from casino.hub import FOLLOWERS
         from casino.selectors.log import COVERS
+        from casino.selectors.things import CALLED, Called
         from games.consumers.floor import follow
         from games.selectors.live import cover_cards
+        from games.selectors.names import names_of, round_called
         from games.services import verification  # noqa: F401
 
         FOLLOWERS.append(follow)
         COVERS.append(cover_cards)
+        CALLED["round"] = Called(names_of, round_called)

@@ -51,6 +51,12 @@ def thing_words(thing: str) -> str:
 
 
 @register.filter
+def called(entry: Entry) -> str:
+    """What people call the thing of an entry: "HU-01 round 12" is not number 12 of the log."""
+    return getattr(entry, "called", "") or thing_words(entry.thing)
+
+
+@register.filter
 def thing_url(thing: str) -> str:
     """A thing's kind is the name of its page; a kind without a page has no link.
 

@@ -10,6 +10,7 @@ from casino.models import Job
 from casino.selectors import people as people_read
 from casino.selectors.log import visible
 from casino.selectors.search import FINDERS
+from casino.selectors.things import call
 from casino.shell import DENSITIES, THEMES
 from casino.views.alerts import open_rows
 from casino.views.answers import is_path
@@ -28,7 +29,7 @@ def home(request: Any) -> HttpResponse:
             "is_dealer": duty.job == Job.DEALER,
             "place": dealing_place(duty),
             "open_alerts": open_rows(duty, 5) if policy.may(duty, "see_alerts") else None,
-            "entries": visible(duty)[:8] if policy.may(duty, "read_log") else None,
+            "entries": call(list(visible(duty)[:8])) if policy.may(duty, "read_log") else None,
         },
     )
 

@@ -11,6 +11,7 @@ from django.shortcuts import render
 
 from casino import policy
 from casino.selectors import log as log_read
+from casino.selectors.things import call, thing_called
 from casino.services.log import export_head, house_day_ends
 
 ROWS = 50
@@ -42,10 +43,11 @@ class LogFilter(forms.Form):
         return str(self.cleaned_data["badge"]).upper()
 
     def clean_thing(self) -> str:
-        """`person:1004`, or as the page words it: Person 1004."""
-        kind, _, number = (
-            str(self.cleaned_data["thing"]).strip().replace(" ", ":", 1).partition(":")
-        )
+        """`person:1004`, or as the page words it: Person 1004, HU-01 round 12."""
+        asked = str(self.cleaned_data["thing"]).strip()
+        if thing := thing_called(asked):
+            return thing
+        kind, _, number = asked.replace(" ", ":", 1).partition(":")
         return f"{kind.lower()}:{number}" if number else kind
 
     def in_words(self) -> str:
@@ -64,7 +66,7 @@ def log(request: Any) -> HttpResponse:
     rows, query = list(entries[: ROWS + 1]), _without_cursor(request)
     context = {
         "form": asked,
-        "entries": rows[:ROWS],
+        "entries": call(rows[:ROWS]),
         "older": f"?{query}&before={rows[ROWS - 1].position}" if len(rows) > ROWS else "",
         "newer": f"?{query}" if asked.data.get("before") else "",
         "query": query,
@@ -85,6 +87,7 @@ def entry(request: Any, position: int) -> HttpResponse:
     found = log_read.visible(request.duty).filter(position=position).first()
     if found is None:
         raise Http404
+    call([found])
     sealed = log_read.seal_over(position)
     broken = sealed is not None and not log_read.is_as_sealed(found, sealed)
     digest = log_read.digest_of(found).hex()

@@ -36,6 +36,7 @@ from tables.catalogue import game_of
 from tables.rules.opening import PAUSES
 from tables.rules.table import Phase
 from tables.selectors.ready import Ready, ready_for_round
+from tables.selectors.staff import dealer_at
 from tables.views.signs import found_table
 
 MEND = "table_open"  # who opens tables mends what a round lacks
@@ -54,10 +55,10 @@ NOTHING = Failed()
 
 
 def console(request: Any, number: str) -> HttpResponse:
-    """Live, it is drawn again only when the round or its table has moved."""
-    table = found_table(number)
-    row = open_round_at(number) or rounds_of(number).first()
-    live = request.htmx and request.GET.get("seen") == _version(table, row)
+    """Live, it is drawn again only when the round, its table or the dealer has moved."""
+    table, row = found_table(number), _row_at(number)
+    version = _version(table, row, dealer_at(table, request.now))
+    live = request.htmx and request.GET.get("seen") == version
     return HttpResponse(status=204) if live else _page(request, table, row)
 
 
@@ -144,17 +145,21 @@ def _done(request: Any, table: Any) -> HttpResponse:
 # --- the page
 
 
-def _version(table: Any, row: Any) -> str:
-    return f"{table.length}.{row.pk}.{row.length}" if row else f"{table.length}"
+def _version(table: Any, row: Any, dealer: Any) -> str:
+    """A push is of no round, and no deed of the table: the dealer's own assignment tells it."""
+    at = f"{row.pk}.{row.length}" if row else "none"
+    return f"{table.length}.{at}.{dealer.pk if dealer else 'nobody'}"
 
 
 def _page(request: Any, table: Any, row: Any, failed: Failed = NOTHING) -> HttpResponse:
     row = row if row and row.is_open else _row_at(table.number)
+    dealer = dealer_at(table, request.now)
     context = {
         "table": table,
         "game": game_of(table.game),
         "round": row,
-        "version": _version(table, row),
+        "dealer": dealer.duty.person if dealer else None,
+        "version": _version(table, row, dealer),
         "key": secrets.token_urlsafe(12),
         "refusal": failed.refusal,
         "tried": failed.words,
@@ -180,7 +185,6 @@ def _open(request: Any, row: Any, failed: Failed) -> dict[str, Any]:
         "felt": felt_of(view),
         "view": view,
         "index": folded.length,
-        "dealer": row.dealer,
         "reason": reason,
         "controls": offered,
         "faces": faces_of(state, view),
@@ -250,7 +254,6 @@ def _between(request: Any, table: Any, row: Any) -> dict[str, Any]:
         "next_number": row.number + 1 if row else 1,
         "is_playing": table.phase in (Phase.OPEN, Phase.PAUSED),
         "stopped": stopped(table),
-        "dealer_badge": ready.around.dealer,
     }
 
 

@@ -15,6 +15,12 @@ def staff_of(tables: Iterable[int]) -> QuerySet[Assignment]:
     return rows.select_related("duty__person")
 
 
+def dealer_at(table: Table, now: datetime) -> Assignment | None:
+    """Who deals there: those whose duty ended are relieved a moment later."""
+    row = staff_of([table.pk]).filter(role=Assignment.Role.DEALER).first()
+    return row if row and row.duty.holds_at(now) else None
+
+
 def watched_by(duty: Duty) -> list[str]:
     """The tables this floorperson answers for: those at work, and those about to be."""
     rows = Assignment.objects.filter(duty=duty, role=Assignment.Role.FLOORPERSON, until=None)

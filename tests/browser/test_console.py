@@ -1,4 +1,5 @@
-"""The console by hand: one round of every game by touch, one by keys alone, two tablets at once.
+"""The console by hand: one round of every game by touch, one by keys alone, each replayed at once
+from there; two tablets at one table.
 
 The demo's dealers play at their own tables. Pictures: PITKEEPER_SHOTS=folder.
 """
@@ -9,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import PIN, shot
+from tests.browser.console import Console, Replay
 
 TOUCH = {"has_touch": True, "width": 1280, "height": 800}
 OPEN_U8 = """
@@ -27,77 +29,6 @@ with transaction.atomic():
     demo._show(house, plan, Deck.objects.get(table=plan.number).code)
     house.deed("open", plan, watches)
 """
-
-
-class Console:
-    """What two hands do on it: every act waits until the server has answered."""
-
-    def __init__(self, page: Any, number: str) -> None:
-        self.page = page
-        page.goto(f"/tables/{number}/console")
-        page.locator("#strip >> text=Live").wait_for()
-
-    def find(self, selector: str) -> Any:
-        return self.page.locator(f"#console {selector}")
-
-    @property
-    def version(self) -> str:
-        return str(self.page.locator("#console").get_attribute("hx-get"))
-
-    def press(self, selector: str) -> None:
-        self.find(selector).first.tap()
-
-    def done(self, was: str) -> None:
-        moved = "(was) => document.querySelector('#console').getAttribute('hx-get') !== was"
-        self.page.wait_for_function(moved, arg=was)
-
-    def act(self, selector: str, **pad: Any) -> None:
-        """One act, with what its pad asks for."""
-        was = self.version
-        self.press(selector)
-        if pad:
-            self.fill(**pad)
-        self.done(was)
-
-    def fill(self, *, chips: int = 0, number: int = 0, cards: int | list[str] = 0) -> None:
-        pad = self.page.locator(".pad[open]")
-        pad.wait_for()
-        for _ in range(chips):
-            pad.locator("[data-quick-value='2500']").tap()
-        for digit in str(number) if number else "":
-            pad.locator(f"[data-digit='{digit}']").tap()
-        for face in cards if isinstance(cards, list) else range(cards):
-            name = f"[data-face='{face}']" if isinstance(face, str) else ":not(:disabled)"
-            pad.locator(f".pad-faces button{name}:not(.is-said)").first.tap()
-        pad.locator(".buttons .primary").tap()
-
-    # --- the parts of a round
-
-    def open(self) -> None:
-        self.act("[data-main]:has-text('Open round')")
-
-    def shuffle(self) -> None:
-        self.act("[data-main][data-do=shuffle]")
-        self.act("[data-main][data-do=cut]", number=26)
-
-    def wager(self, *seats: int) -> None:
-        """The ante by the pad, and what must equal it by one tap."""
-        for seat in seats:
-            self.act(f"[data-place='{seat}-ante']", chips=1)
-            if self.find("[data-main][data-do=wager]:not([data-pad])").count():
-                self.act("[data-main][data-do=wager]")
-
-    def next(self, do: str, **pad: Any) -> None:
-        self.act(f"[data-main][data-do={do}]", **pad)
-
-    def decide(self, seat: int, do: str, **pad: Any) -> None:
-        tab = self.find(f"[data-choose='{seat}']")
-        if tab.is_visible():  # a single seat needs no choice
-            tab.tap()
-        self.act(f"[data-of-seat='{seat}'] [data-do={do}]", **pad)
-
-    def settled(self) -> None:
-        self.find("h2:has-text(': settled')").wait_for()
 
 
 def no_barrier(page: Any) -> None:
@@ -141,9 +72,11 @@ def test_heads_up_holdem_by_touch(at):
     for hand in (["As", "7d"], ["Td", "Jd"], ["3c", "3s"]):
         table.next("reveal", cards=hand)
     table.next("settle")
-    table.settled()
+    nets = table.settled()
+    assert nets == {1: -50, 2: 25, 4: -75, 5: -75}
     shot(table.page, "console-settled")
     assert "Open round" in table.find("[data-main]").inner_text()
+    Replay(table).tells(nets, "Dealer: queen of spades, queen of clubs")
 
 
 def test_double_cross_poker_by_touch(at):
@@ -164,7 +97,10 @@ def test_double_cross_poker_by_touch(at):
     table.next("reveal", cards=["8s", "8d"])
     table.next("reveal", cards=["Ac", "Ad"])
     table.next("settle")
-    table.settled()
+    nets = table.settled()
+    assert nets == {1: 175, 4: 75}
+    shot(table.page, "console-settled-upright")
+    Replay(table).tells(nets, "near four of clubs")
 
 
 def test_dragon_poker_by_touch(at):
@@ -185,7 +121,9 @@ def test_dragon_poker_by_touch(at):
     table.next("reveal", cards=["DG", "DR", "PH"])
     shot(table.page, "console-dragon")
     table.next("settle")
-    table.settled()
+    nets = table.settled()
+    assert nets == {2: 75, 3: -50}
+    Replay(table).tells(nets, "Dealer: tiger, panda, monkey")
 
 
 def antes(table: Console) -> None:
@@ -249,7 +187,9 @@ def test_deuce_of_the_dragon_by_touch(at):
     table.decide(turn[-1], "bet", chips=1)
     table.decide(turn[0], "fold")
     award(table, "1201", "175", "25")
-    table.settled()
+    nets = table.settled()
+    assert nets == dict.fromkeys(seats, -40) | {turn[-1]: 127}
+    Replay(table).tells(nets, "discarded: four of diamonds")
 
 
 def test_ultimate_8_by_touch(site, at):
@@ -268,7 +208,9 @@ def test_ultimate_8_by_touch(site, at):
     for seat in turn[:-1]:
         table.decide(seat, "fold")
     award(table, "1202", "105", "15")
-    table.settled()
+    nets = table.settled()
+    assert nets == dict.fromkeys(seats, -40) | {turn[-1]: 60}
+    Replay(table).tells(nets, "discarded: three of spades")
 
 
 def test_a_round_by_keys_alone(visit):
@@ -311,9 +253,12 @@ def test_a_round_by_keys_alone(visit):
     page.keyboard.press("Enter")
     typed("10d 10h")
     keys("Enter")
-    table.settled()
+    nets = table.settled()
+    assert nets == {2: -75}
     page.keyboard.press("?")
     assert page.locator("#help >> text=The next act of the round").is_visible()
+    page.keyboard.press("Escape")
+    Replay(table, by_keys=True).tells(nets, "ten of diamonds, ten of hearts")
 
 
 def finish_dragon(table: Console) -> None:

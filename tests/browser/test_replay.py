@@ -127,6 +127,33 @@ def test_replay_plays_by_itself_and_stops(ended, visit):
     at(page, 5)
 
 
+def seen_at_once(page, address):
+    """The page is there, and its script is still on the way; what is returned lets it come."""
+    held = []
+    page.route("**/js/replay*.js", lambda route: held.append(route))
+    with page.expect_request("**/js/replay*.js"):
+        page.goto(address, wait_until="commit")
+    page.locator(".footer").wait_for()
+    return lambda: held.pop().continue_()
+
+
+def test_keys_pressed_as_soon_as_the_page_is_seen_are_served(ended, visit):
+    page = visit(*BOSS)
+    let_come = seen_at_once(page, f"/rounds/{ended}")
+    for key in ("Home", "ArrowRight"):
+        page.keyboard.press(key)
+    let_come()
+    at(page, 1)
+
+
+def test_tap_as_soon_as_the_page_is_seen_is_served(ended, visit):
+    page = visit(*BOSS, has_touch=True)
+    let_come = seen_at_once(page, f"/rounds/{ended}?at={LENGTH - 1}")
+    page.locator("[data-play]").tap()
+    let_come()
+    at(page, LENGTH)
+
+
 def test_round_in_play_is_followed_until_somebody_steps_back(site, visit):
     number, page = played(site), visit(*BOSS)
     page.goto(f"/rounds/{number}")

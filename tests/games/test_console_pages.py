@@ -17,7 +17,7 @@ from games.selectors.views import view_of
 from games.services.actions import submit
 from games.services.opening import open_round
 from games.services.submission import Submission
-from tests.cast import PIN, ticket_for
+from tests.cast import PIN, make_duty, ticket_for
 from tests.inventory.cards import on_duty
 from tests.rules.players import Table
 from tests.tables import play
@@ -119,6 +119,21 @@ def test_who_deals_elsewhere_looks_on(client_for, dealer):
         not in client_for(Job.SURVEILLANCE).get("/tables/HU-01/console").content.decode()
     )
     assert client_for(Job.ADMINISTRATOR).get("/tables/HU-01/console").status_code == 403
+
+
+def test_a_push_in_a_round_is_seen_and_the_one_who_deals_now_is_named(client_for):
+    row, boss = opened(*HOUSE), client_for(Job.PIT_BOSS)
+    page = boss.get("/tables/HU-01/console").content.decode()
+    seen = re.search(r"\?seen=([\w.]+)", page).group(1)
+    assert f"{row.dealer.name} deals" in page
+    other = make_duty(Job.DEALER, "D-2")
+    told = {"duty": other, "role": "dealer", "by": play.boss(), "now": timezone.now()}
+    play.staff.assign(number="HU-01", **told)
+    answer = boss.get("/tables/HU-01/console", {"seen": seen}, **HTMX)
+    assert answer.status_code == 200
+    assert f"{other.person.name} deals" in answer.content.decode()
+    play.staff.release(number="HU-01", role="dealer", by=play.boss(), now=timezone.now())
+    assert "no dealer" in boss.get("/tables/HU-01/console").content.decode()
 
 
 def test_an_act_moves_the_round_and_brings_the_console_again(dealer):
