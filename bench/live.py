@@ -11,7 +11,6 @@ are answered; then at half that rate. Exits 1 below 10 % of pgbench.
 import argparse
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from typing import Any
 
 from bench.processor import spent
 from casino.embedded import Servers, servers
+from casino.processes import front_door
 
 ROOT = Path(__file__).resolve().parent.parent
 LEAST = 0.10
@@ -60,13 +60,13 @@ def pgbench(pair: Servers, folder: Path, seconds: int) -> float:
 
 
 def start_web(stack: ExitStack, env: dict[str, str], count: int) -> int:
-    listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=512))
-    door = listener.fileno()
-    command = f"-m uvicorn casino.asgi:application --fd {door} --no-access-log --log-level warning"
+    listener = stack.enter_context(front_door())
+    fd = listener.fileno()
+    command = f"-m uvicorn casino.asgi:application --fd {fd} --no-access-log --log-level warning"
     options = ["--ws-max-size", "8192", "--ws-per-message-deflate", "false"]
     for _ in range(count):
         process = subprocess.Popen(
-            [sys.executable, *command.split(), *options], env=env, cwd=ROOT, pass_fds=(door,)
+            [sys.executable, *command.split(), *options], env=env, cwd=ROOT, pass_fds=(fd,)
         )
         stack.callback(process.wait)
         stack.callback(process.terminate)

@@ -18,9 +18,9 @@ from django.utils import timezone
 from casino.lib import live
 from casino.lib.own_thread import OwnThread
 from casino.metrics import SOCKETS
-from casino.models import Duty, Entry
+from casino.models import Duty
 from casino.selectors.live import NOT_ALLOWED, NOT_SIGNED_ON, News, missed_by, news_after
-from casino.selectors.log import feed_end
+from casino.selectors.log import Brief, feed_end
 from casino.selectors.sessions import duties_in
 from casino.wire import Wire
 
@@ -252,7 +252,7 @@ class Hub:
                 socket.end(NOT_ALLOWED)
 
 
-Follower = Callable[[Hub, Sequence[Entry]], Awaitable[None]]
+Follower = Callable[[Hub, Sequence[Brief]], Awaitable[None]]
 FOLLOWERS: list[Follower] = []  # filled once, when the apps load
 _hubs: list[Hub] = []
 

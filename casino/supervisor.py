@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from casino.embedded import Servers, claim, secret, servers
-from casino.processes import ROOT, Child, Crashes, OperatorError, Server
+from casino.processes import ROOT, Child, Crashes, OperatorError, Server, front_door
 
 PORTS_TRIED = 50
 TICK_SECONDS = 0.1
@@ -206,7 +206,7 @@ def listen(port: int, console: Console) -> socket.socket:
     """The web processes share this socket, so callers wait, not fail, while one starts again."""
     for candidate in range(port, port + PORTS_TRIED):
         try:
-            listener = socket.create_server(("127.0.0.1", candidate), backlog=512)
+            listener = front_door(candidate)
         except OSError:
             continue
         if candidate != port:

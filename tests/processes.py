@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from casino.models import User
-from casino.processes import die_with_parent
+from casino.processes import die_with_parent, front_door
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60
@@ -169,8 +168,7 @@ class Line:
 
 @contextmanager
 def web(**environment: str) -> Iterator[Web]:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
+    with front_door() as listener:
         fd = listener.fileno()
         options = f"--fd {fd} --no-access-log --log-level warning --timeout-graceful-shutdown 2"
         command = ["uvicorn", "casino.asgi:application", *options.split()]

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from casino import policy
+from casino.lib.sql import ask
 from casino.models import Duty, Entry
-from casino.selectors.log import FEED_AT_ONCE, feed, feed_end
+from casino.selectors.log import FEED_AT_ONCE, Brief, briefs, feed_end
 from casino.selectors.sessions import duties_in
 
 NOT_SIGNED_ON, NOT_ALLOWED = 4401, 4403  # close codes; a browser does not try again after them
@@ -26,7 +27,7 @@ ROUND_ACTS = frozenset({"open_round", "round_action", "award_pot", "undo_action"
 FLOOR_ACTS = frozenset({"add_table", "change_table", "move_table", "retire_table", "arrange_floor"})
 
 
-def topics_of(entry: Entry) -> Iterator[str]:
+def topics_of(entry: Brief) -> Iterator[str]:
     """Everything a screen may watch that this entry changes."""
     yield "log"
     if entry.act in ROUND_ACTS:
@@ -47,7 +48,7 @@ def topics_of(entry: Entry) -> Iterator[str]:
         yield "table"
         yield f"table:{entry.table}"
     if entry.pit:
-        yield f"pit:{entry.pit.code}"
+        yield f"pit:{entry.pit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class News:
     changed: dict[str, dict[int | None, int]] = field(default_factory=dict)
     more: bool = False  # there are entries beyond the position
     held_back: bool = False  # of which a transaction that still runs lets nobody read any yet
-    entries: Sequence[Entry] = ()
+    entries: Sequence[Brief] = ()
 
     def for_duty(self, duty: Duty, topics: Sequence[str], *, after: int = 0) -> list[str]:
         """Of these topics, what changed after that position as far as this duty is shown it."""
@@ -73,7 +74,7 @@ class News:
 
 
 def news_after(position: int) -> News:
-    entries = feed(after=position, limit=FEED_AT_ONCE, people=False)
+    entries = briefs(position)
     changed: dict[str, dict[int | None, int]] = defaultdict(dict)
     for entry in entries:
         for topic in topics_of(entry):
@@ -86,8 +87,8 @@ def news_after(position: int) -> News:
 
 def _end() -> int:
     """The last position there is, read or not. By the index: "any beyond?" may read all."""
-    last = Entry.objects.order_by("-position").values_list("position", flat=True)
-    return last.first() or 0
+    rows = ask("SELECT position FROM casino_entry ORDER BY position DESC LIMIT 1")
+    return int(rows[0][0]) if rows else 0
 
 
 def missed_by(duty: Duty, topics: Sequence[str], after: int | None) -> tuple[int, list[str]]:

@@ -1,14 +1,15 @@
 """Reading the log: the feed that never skips, histories, the heads of its seals."""
 
-from collections.abc import Callable, Sequence
-from datetime import date
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import BigIntegerField, Count, Func, Q, QuerySet
 
 from casino.lib import seal
 from casino.lib.law import Refused
+from casino.lib.sql import ask
 from casino.models import Duty, Entry, Seal
 
 FEED_AT_ONCE = 1000
@@ -22,10 +23,37 @@ class Horizon(Func):
     output_field = BigIntegerField()
 
 
-def feed(*, after: int, limit: int = 100, people: bool = True) -> list[Entry]:
+class Brief(NamedTuple):
+    """An entry as far as screens ask of it."""
+
+    position: int
+    at: datetime
+    act: str
+    thing: str = ""
+    number: int | None = None
+    table: str = ""
+    pit_id: int | None = None
+    pit: str = ""
+    payload: Mapping[str, Any] = {}
+
+
+_BRIEFS = """
+SELECT e.position, e.at, e.act, e.thing, e.number, e."table", e.pit_id, coalesce(p.code, ''),
+    e.payload::json
+FROM casino_entry e LEFT JOIN casino_pit p ON p.id = e.pit_id
+WHERE e.position > %(after)s AND e.position < log_horizon()
+ORDER BY e.position LIMIT %(limit)s
+"""
+
+
+def briefs(after: int) -> list[Brief]:
+    """What `feed` gives, for hubs, which ask twenty times a second and read all of it."""
+    return [Brief(*row) for row in ask(_BRIEFS, after=after, limit=FEED_AT_ONCE)]
+
+
+def feed(*, after: int, limit: int = 100) -> list[Entry]:
     """The next entries in the log's one order: all of them, however late they were committed."""
-    entries = _with_people() if people else Entry.objects.select_related("pit")
-    behind = entries.filter(position__gt=after, position__lt=Horizon())
+    behind = _with_people().filter(position__gt=after, position__lt=Horizon())
     return list(behind.order_by("position")[: min(limit, FEED_AT_ONCE)])
 
 

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from casino.hub import TRY_AGAIN_LATER, Hub, Socket
-from casino.models import Duty, Entry
+from casino.models import Duty
+from casino.selectors.log import Brief
 from games.selectors.live import HOUSE, At, Step, at_of, pit_message, steps_of, table_message
 from games.selectors.views import may_see_hidden
 
@@ -66,7 +67,7 @@ class Floor:
         self.tables: dict[str, set[Line]] = defaultdict(set)
         self.pits: dict[str, set[Line]] = defaultdict(set)
 
-    async def follow(self, hub: Hub, entries: Sequence[Entry]) -> None:
+    async def follow(self, hub: Hub, entries: Sequence[Brief]) -> None:
         if not (self.tables or self.pits):
             return
         try:
@@ -86,7 +87,7 @@ class Floor:
                 line.end(TRY_AGAIN_LATER)
 
     def _messages(
-        self, entries: Sequence[Entry], position: int
+        self, entries: Sequence[Brief], position: int
     ) -> list[tuple[list[Line], dict[bool, str], At]]:
         """Written once for all who are told the same."""
         steps = steps_of(entries)
@@ -111,7 +112,7 @@ def _by_right(lines: Sequence[Line], step: Step) -> dict[bool, str]:
 FLOOR = Floor()
 
 
-async def follow(hub: Hub, entries: Sequence[Entry]) -> None:
+async def follow(hub: Hub, entries: Sequence[Brief]) -> None:
     await FLOOR.follow(hub, entries)
 
 

@@ -10,8 +10,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from casino.lib.law import Refused
 from casino.models import Duty, Entry
+from casino.selectors.log import Brief
 from games.engine import fold
-from games.models import Round
+from games.models import Action, Round
 from games.selectors.rounds import UNDO, Folded, keep, known, present, start_of
 from games.selectors.views import covered, glance_of, may_see_hidden, shown_action, view_of
 
@@ -19,6 +20,7 @@ HOUSE = "all"  # the name of the line that tells of every pit
 ROUND = "round:"
 OPENED = "open_round"
 NUMBERS_KEPT = 5_000
+CAUGHT_UP_AT_ONCE = 1_000  # no round is longer
 _log = structlog.get_logger(__name__)
 
 
@@ -28,7 +30,7 @@ class Step(NamedTuple):
     round: int
     table: str
     pit: str
-    entries: list[Entry]
+    entries: list[Brief]
     folded: Folded
 
 
@@ -40,12 +42,10 @@ def at_of(number: int | None, folded: Folded | None) -> At:
     return {"round": number, "length": folded.length if folded else 0}
 
 
-def steps_of(entries: Sequence[Entry]) -> list[Step]:
+def steps_of(entries: Sequence[Brief]) -> list[Step]:
     """Of these entries, what moved rounds; each round as it stands now."""
-    opened = _opened(
-        [entry.position for entry in entries if entry.act == OPENED and not entry.refused]
-    )
-    moved: dict[int, list[Entry]] = {}
+    opened = _opened([entry.position for entry in entries if entry.act == OPENED])
+    moved: dict[int, list[Brief]] = {}
     for entry in entries:
         if number := opened.get(entry.position) or _round_of(entry):
             moved.setdefault(number, []).append(entry)
@@ -64,23 +64,22 @@ def _opened(positions: list[int]) -> dict[int, int]:
     return found
 
 
-def _round_of(entry: Entry) -> int:
+def _round_of(entry: Brief) -> int:
     is_action = entry.number is not None and entry.thing.startswith(ROUND)
     return int(entry.thing.removeprefix(ROUND)) if is_action else 0
 
 
-def _step(number: int, entries: list[Entry]) -> Step | None:
+def _step(number: int, entries: list[Brief]) -> Step | None:
     """None for a round that these rules do not fold: it must not silence all the others."""
     last = entries[-1]
-    pit = last.pit.code if last.pit else ""
     try:
-        return Step(number, last.table, pit, entries, _folded(number, entries))
+        return Step(number, last.table, last.pit, entries, _folded(number, entries))
     except Refused as refusal:
         _log.error("round_does_not_fold", round=number, error=str(refusal))
         return None
 
 
-def _folded(number: int, entries: list[Entry]) -> Folded:
+def _folded(number: int, entries: list[Brief]) -> Folded:
     """At least as far as these entries go. They hold the actions themselves, so the database is
     asked only where this process has a gap, or something was taken back."""
     folded = known(number)
@@ -136,7 +135,7 @@ def _tells_cards(entry: Entry) -> bool:
     return isinstance(action, dict) and (entry.refused or action.get("do") == "deal")
 
 
-def _told(entry: Entry, *, hidden: bool) -> dict[str, Any]:
+def _told(entry: Brief, *, hidden: bool) -> dict[str, Any]:
     return {
         "index": entry.number,
         "action": shown_action(entry.payload["action"], hidden=hidden),
@@ -220,8 +219,12 @@ def catch_up(table: str, number: int, after: int, *, hidden: bool) -> str:
     if row is None:
         return _json({"type": "unknown", "round": number})
     folded = present(number)
-    rows = Entry.objects.filter(thing=row.thing, number__gt=after).order_by("number")
-    return table_message(Step(number, table, "", list(rows[:1000]), folded), hidden=hidden)
+    rows = Action.objects.of(number).filter(number__gt=after)[:CAUGHT_UP_AT_ONCE]
+    later = [
+        Brief(one.position, one.at, one.act, one.thing, one.number, payload=one.payload)
+        for one in rows
+    ]
+    return table_message(Step(number, table, "", later, folded), hidden=hidden)
 
 
 def _json(told: dict[str, Any]) -> str:

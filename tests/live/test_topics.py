@@ -1,15 +1,15 @@
 from django.db import transaction
 from django.utils import timezone
 
-from casino.models import Entry, Job, Pit
+from casino.models import Job
 from casino.selectors.live import LOOK_BACK, News, missed_by, topics_of
-from casino.selectors.log import feed_end
+from casino.selectors.log import Brief, feed_end
 from casino.services.log import record
 from tests.cast import make_duty
 
 
 def topics(**fields):
-    return list(topics_of(Entry(**fields)))
+    return list(topics_of(Brief(1, timezone.now(), **fields)))
 
 
 def test_an_entry_touches_the_log_the_kind_and_the_thing():
@@ -30,7 +30,7 @@ def test_alerts_are_one_list():
 
 
 def test_an_entry_of_a_pit_touches_the_pit():
-    assert "pit:pit-3" in topics(act="end_duty", pit=Pit(code="pit-3"))
+    assert "pit:pit-3" in topics(act="end_duty", pit="pit-3")
 
 
 def test_the_house_reads_the_log_of_every_pit(db):

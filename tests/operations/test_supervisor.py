@@ -13,7 +13,7 @@ import yaml
 
 from casino import processes, supervisor
 from casino.embedded import APPLICATION, OWNER, Servers
-from casino.processes import Child, OperatorError
+from casino.processes import Child, OperatorError, front_door
 from casino.supervisor import Console, Supervisor
 from tests.operations.house import ROOT, House, descendants, is_running, wait_until
 from tests.servers import servers
@@ -206,3 +206,11 @@ def test_colour_is_for_terminals_only(monkeypatch):
     assert "\x1b[36m" in Console()._label("web")
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in Console()._label("web")
+
+
+def test_the_door_lets_small_messages_out_at_once():
+    """What comes in through it is handed to uvicorn, which takes it for no TCP and says nothing."""
+    with front_door() as listener, socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
