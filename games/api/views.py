@@ -107,6 +107,7 @@ class CorrectionApi(APIView):
         seats = serializers.DictField(
             child=serializers.IntegerField(min_value=-MOST_CENTS, max_value=MOST_CENTS)
         )
+        pot = serializers.IntegerField(min_value=-MOST_CENTS, max_value=MOST_CENTS, default=0)
 
         def validate_seats(self, seats: dict[str, int]) -> dict[int, int]:
             if not seats.keys() <= {"1", "2", "3", "4", "5", "6"}:
@@ -119,6 +120,7 @@ class CorrectionApi(APIView):
             round=pk,
             reason=given["reason"],
             seats=given["seats"],
+            pot=given["pot"],
             key=given["key"],
             by=request.duty,
             second=_second("correct_round", given, request.duty),

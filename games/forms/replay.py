@@ -60,15 +60,18 @@ class Correct(SecondSignature):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, seats: Iterable[int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seats: Iterable[int], pot: str = "", **kwargs: Any) -> None:
+        """`pot`: the name of the one that the table carries, if it does."""
         super().__init__(*args, **kwargs)
         self.seats = list(seats)
         for seat in self.seats:
             self.fields[f"seat_{seat}"] = Dollars(label=f"Seat {seat}", required=False)
+        if pot:
+            self.fields["pot"] = Dollars(label=f"{pot.capitalize()} pot", required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if not self.errors and not any(self.amounts().values()):
+        if not self.errors and not self.amounts() and not self.pot():
             self.add_error(
                 None, "Say what a seat is handed (10) or what is collected from it (-10)"
             )
@@ -79,8 +82,12 @@ class Correct(SecondSignature):
         given = {seat: self.cleaned_data.get(f"seat_{seat}") or 0 for seat in self.seats}
         return {seat: cents for seat, cents in given.items() if cents}
 
+    def pot(self) -> int:
+        """In cents: what goes back into it; below 0 what is taken out of it."""
+        return self.cleaned_data.get("pot") or 0
+
     def amount_fields(self) -> list[Any]:
-        return [self[f"seat_{seat}"] for seat in self.seats]
+        return [self[name] for name in self.fields if name == "pot" or name.startswith("seat_")]
 
 
 class Irregular(forms.Form):

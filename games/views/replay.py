@@ -15,6 +15,7 @@ from casino.signing import seconds_of, sign, status_of
 from games.forms.replay import At, Correct, RoundsFilter
 from games.selectors import replay as told
 from games.selectors.felt import felt_of
+from games.selectors.pots import pot_of
 from games.selectors.rounds import transcript_of
 from games.selectors.rulebook import name_of
 from games.selectors.views import may_see_hidden, view_of
@@ -170,7 +171,7 @@ def _why_not(request: Any, row: Any) -> str:
 
 def _form(request: Any, row: Any) -> Correct:
     data = request.POST if request.method == "POST" else None
-    return Correct(data, seats=row.setup["seats"])
+    return Correct(data, seats=row.setup["seats"], pot=pot_of(row.table))
 
 
 def correct(request: Any, pk: int) -> HttpResponse:
@@ -180,8 +181,15 @@ def correct(request: Any, pk: int) -> HttpResponse:
         return page(request, row, form=form)
     try:
         second = sign(request, ACT, form)
-        made = {"reason": form.cleaned_data["reason"], "seats": form.amounts()}
-        entry = correct_round(round=pk, **made, by=request.duty, second=second, now=request.now)
+        entry = correct_round(
+            round=pk,
+            reason=form.cleaned_data["reason"],
+            seats=form.amounts(),
+            pot=form.pot(),
+            by=request.duty,
+            second=second,
+            now=request.now,
+        )
     except Refused as refusal:
         return page(request, row, refusal=refusal, form=form)
     messages.success(request, "The correction stands beside the result; the original stays.")
