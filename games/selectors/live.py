@@ -15,6 +15,7 @@ from games.engine import fold
 from games.models import Action, Round
 from games.selectors.rounds import UNDO, Folded, keep, known, present, start_of
 from games.selectors.views import covered, glance_of, may_see_hidden, shown_action, view_of
+from tables.selectors.floor import figures_of
 
 HOUSE = "all"  # the name of the line that tells of every pit
 ROUND = "round:"
@@ -145,8 +146,13 @@ def _told(entry: Brief, *, hidden: bool) -> dict[str, Any]:
 
 
 def pit_message(steps: Sequence[Step], position: int) -> str:
-    """For boards: one line a table, whatever happened there since the last message."""
-    tables = {step.table: tile_of(step.round, step.folded) for step in steps}
+    """For boards: one line a table, whatever happened there since the last message; where a round
+    ended, with the figures that follow from it."""
+    ended = [step.table for step in steps if step.folded.state.status != fold.OPEN]
+    figures = figures_of(ended) if ended else {}
+    tables = {
+        step.table: tile_of(step.round, step.folded) | figures.get(step.table, {}) for step in steps
+    }
     return _json({"type": "tables", "position": position, "tables": tables})
 
 

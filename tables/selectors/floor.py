@@ -13,6 +13,8 @@ from tables.catalogue import game_of
 from tables.models import Table
 from tables.rules.map import Place
 
+FIGURES = ("rounds_an_hour", "win_cents")
+
 
 def find_table(number: str) -> Table | None:
     return Table.objects.select_related("pit").filter(number=number).first()
@@ -56,6 +58,12 @@ def places(pit: Pit | None = None) -> list[Place]:
     rows = Table.objects.filter(retired_at=None)
     rows = rows.filter(pit=pit) if pit else rows
     return [Place(*at) for at in rows.values_list("x", "y")]
+
+
+def figures_of(numbers: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What rounds left on these tables for the board to show."""
+    rows = Table.objects.filter(number__in=[*numbers]).values_list("number", "shown")
+    return {number: {name: shown.get(name) for name in FIGURES} for number, shown in rows}
 
 
 def find_pit(code: str) -> Pit | None:

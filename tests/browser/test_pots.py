@@ -44,9 +44,9 @@ def play(wins):
         answer = submit(asked)
         assert answer.refusal is None, (action, answer.refusal)
 
-for number in range(14):
+for number in range(PLAYED):
     play(number == 6)
-"""
+""".replace("PLAYED", str(PLAYED := 14))
 
 
 def sign_with(page, button, badge):
@@ -67,6 +67,19 @@ def pictures(page, name):
         page.set_viewport_size({"width": width, "height": height})
         shot(page, f"{name}-{width}")
     page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_board_tells_by_itself_how_fast_a_table_plays_and_what_it_wins(site, visit):
+    page = visit("1002", "floorperson")
+    page.goto("/pits/pit-1")
+    page.locator("#strip >> text=Live").wait_for()
+    pace = page.locator("#tile-DD-01 [data-rounds-hour]")
+    before = int(pace.inner_text() or 0)
+    page.evaluate("document.getElementById('tile-DD-01').dataset.drawn = 'once'")
+    site.manage("shell", "-c", ROUNDS)
+    pace.locator(f"text=/^{before + PLAYED}$/").wait_for()
+    assert page.locator("#tile-DD-01 [data-win]").inner_text().startswith("+$")
+    assert page.locator("#tile-DD-01[data-drawn=once]").count()  # nobody fetched it for that
 
 
 def test_a_difference_is_reported_by_the_floor_and_settled_by_the_house(site, visit):

@@ -6,6 +6,7 @@ from django.urls import reverse
 from casino.models import Job
 from games.models import PotDifference
 from games.views.pots import FOOT, bars
+from tables.templatetags.tables import signed as dollars_signed
 from tests.cast import PIN, ticket_for
 from tests.games.pots import count, play_round
 from tests.games.test_pots import DEUCE, opened, report, settle
@@ -177,6 +178,7 @@ def test_table_and_board_show_the_pot_and_how_fast_it_plays(client_for):
     board = text(client.get("/pits/pit-1"))
     assert "<span data-pot>$10</span>" in board
     assert "<dd data-rounds-hour>1</dd>" in board
+    assert f"<span data-win>{dollars_signed(row.result['house_net'])}</span>" in board
     drawer = text(client.get("/tables/DD-01/glance"))
     for url in ("/tables/DD-01/pot", "/tables/DD-01/rounds", "/tables/DD-01/console"):
         assert f'href="{url}"' in drawer

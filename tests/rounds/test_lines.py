@@ -77,6 +77,7 @@ def test_a_round_over_sockets_alone(tables, line):
     while (tile := board.hear("tables")["tables"]["HU-01"])["status"] == "open":
         pass
     assert tile["length"] == answer["length"]
+    assert (tile["rounds_an_hour"], tile["win_cents"]) == (1, answer["result"]["house_net"])
 
 
 def test_two_tablets_fight_over_one_table(tables, line):

@@ -7,6 +7,7 @@ const board = document.getElementById("board");
 const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const dollars = (cents) => money.format(cents / 100).replace(/\.00$/, ""); // as the pages write it
 const known = new Map(); // table → how its round stands
+const figures = new Map(); // table → what its last round left
 
 let line = null;
 let heardAt = 0;
@@ -21,11 +22,22 @@ function show(number) {
   row.querySelector("[data-phase]").textContent = told.turn ? `${told.phase}, seat ${told.turn}` : told.phase;
   const pot = tile.querySelector("[data-pot]");
   if (pot && told.carried !== null) pot.textContent = dollars(told.carried);
+  const sums = figures.get(number);
+  if (!sums) return;
+  figure(tile, ".pace", sums.rounds_an_hour);
+  figure(tile, ".win", `${sums.win_cents < 0 ? "\u2212" : "+"}${dollars(Math.abs(sums.win_cents))}`);
+}
+
+function figure(tile, name, words) {
+  const row = tile.querySelector(name);
+  row.hidden = false;
+  row.querySelector("dd [data-win], [data-rounds-hour]").textContent = words;
 }
 
 function take(tables) {
   for (const [number, told] of Object.entries(tables)) {
     known.set(number, told);
+    if (told.win_cents !== undefined) figures.set(number, told); // told where a round has ended
     show(number);
   }
 }
@@ -34,7 +46,7 @@ function hear({ data }) {
   heardAt = Date.now();
   board.classList.remove("rounds-lost");
   const told = JSON.parse(data);
-  if (told.type === "snapshot") known.clear();
+  if (told.type === "snapshot") [known, figures].forEach((map) => map.clear());
   if (told.tables) take(told.tables);
 }
 
