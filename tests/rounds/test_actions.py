@@ -67,6 +67,24 @@ def test_refusals_are_kept_with_their_clause():
     assert present(row.pk).length == 0
 
 
+def test_an_act_after_the_end_is_refused_with_its_clause():
+    """The clause that says what a round is has a long name; nothing fails because of it."""
+    row = opened(opened_table())
+    end = play(row)
+    late = ask(row, SHUFFLE, index=end.length)
+    assert late.index == Round.objects.get(pk=row.pk).length
+    kept = submit(late).refusal
+    assert str(kept) == "The round is over"
+    assert Entry.objects.get(thing=row.thing, refused=True).clause == str(kept.clause)
+
+
+@pytest.mark.parametrize("game", CODES)
+def test_every_clause_fits_into_the_log(game):
+    room = Entry._meta.get_field("clause").max_length
+    law = GAMES[game].law
+    assert max(len(str(law.refuse(duty, "").clause)) for duty in law.cited) <= room
+
+
 def test_many_at_once_are_judged_one_by_one():
     """Two tablets, a mistake and a nonsense in one batch: none of them harms another."""
     row = opened(opened_table())
