@@ -1,9 +1,12 @@
 """One way in which a round goes on, whatever the door."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from casino.lib.law import NotAllowed, Outdated
-from casino.models import Entry, Job
+from casino.models import Duty, Entry, Job
 from games.catalogue import GAMES
 from games.engine import fold
 from games.engine.transcript import replay
@@ -83,6 +86,14 @@ def test_every_clause_fits_into_the_log(game):
     room = Entry._meta.get_field("clause").max_length
     law = GAMES[game].law
     assert max(len(str(law.refuse(duty, "").clause)) for duty in law.cited) <= room
+
+
+def test_nobody_acts_before_their_duty_begins():
+    row, by = opened(opened_table()), make_duty(Job.FLOORPERSON, "1999", "pit-1")
+    Duty.objects.filter(pk=by.pk).update(taken_at=timezone.now() + timedelta(hours=1))
+    answer = submit(ask(row, SHUFFLE, by=Duty.objects.get(pk=by.pk)))
+    assert isinstance(answer.refusal, NotAllowed)
+    assert present(row.pk).length == 0
 
 
 def test_many_at_once_are_judged_one_by_one():
