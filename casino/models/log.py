@@ -34,7 +34,7 @@ class Entry(AppendOnly):
     number = models.PositiveIntegerField(null=True)
     table = models.CharField(max_length=20, blank=True)
     pit = models.ForeignKey(Pit, models.PROTECT, null=True, db_index=False, related_name="+")
-    clause = models.CharField(max_length=40, blank=True)
+    clause = models.CharField(max_length=80, blank=True)  # and its game: the longest has 50
     reading = models.CharField(max_length=10, blank=True)
     refused = models.BooleanField(default=False)
     payload = models.JSONField(default=dict)

@@ -5,11 +5,15 @@ from collections.abc import Mapping, Sequence
 
 from games.models import Round
 
+DIGITS = 18  # of the numbers that the database can compare
 NAME = re.compile(r"(\S+) round (\d{1,9})", re.IGNORECASE)
 
 
 def names_of(numbers: Sequence[str]) -> Mapping[str, str]:
-    rows = Round.objects.filter(pk__in={int(number) for number in numbers})
+    """Refusals name rounds that never were. Beyond what the database counts with, one of them would
+    have every round compared with it."""
+    may_be = {int(number) for number in numbers if len(number) <= DIGITS}
+    rows = Round.objects.filter(pk__in=may_be)
     return {str(row.pk): str(row) for row in rows.select_related("table")}
 
 

@@ -58,11 +58,11 @@ def _failed(asked: Submission, error: Exception) -> Answer:
 
 
 def _goes_in_bulk(one: Judged) -> bool:
-    """What moves a pot or a deck as well has a transaction of its own."""
+    """What moves a pot or a deck as well has a transaction of its own, with its table locked."""
     if one.refusal:  # of the first kinds nothing is kept: they say nothing of the game
         is_other = isinstance(one.refusal, Outdated | NotAllowed | Unsound | Failed)
         return not is_other and _may_be_kept(one.asked)
-    return not one.moves_more
+    return not one.ends_apart
 
 
 def _may_be_kept(asked: Submission) -> bool:
@@ -89,7 +89,8 @@ def _judge(asked: Submission, ahead: dict[int, Judged], may_act: Set[tuple[int, 
         refuse_unsound(asked)
         if (asked.round, asked.by.pk) not in may_act:
             refuse_acting(asked.round, asked.by, asked.now)
-        was = _standing(asked, ahead.get(asked.round))
+        before = ahead.get(asked.round)
+        was = _standing(asked, before)
         if asked.index != was.length:
             raise Outdated(f"The round has {was.length} actions", remedy="Look at the table again")
         _refuse_prepared(asked, was)
@@ -100,7 +101,8 @@ def _judge(asked: Submission, ahead: dict[int, Judged], may_act: Set[tuple[int, 
     except Exception as error:
         return Judged(asked, refusal=_failed(asked, error).refusal)
     is_over = after.state.status != fold.OPEN
-    judged = Judged(asked, after, fold.result(after.state) if is_over else None)
+    result = fold.result(after.state) if is_over else None
+    judged = Judged(asked, after, result, follows=before is not None)
     ahead[asked.round] = judged
     return judged
 
@@ -149,11 +151,9 @@ def _answer(one: Judged, written: Written) -> Answer:
         record_closed_door(one.refusal, ACT, by=asked.by, now=asked.now, route="round")
     if one.refusal or one.after is None:
         return Answer(asked.index, one.refusal)
-    if one.moves_more:
-        return _end(one)
     if (thing_of(asked.round), asked.index) in written:
         return _kept(one)
-    return _explain(asked)
+    return _end(one) if one.result else _explain(asked)
 
 
 def _end(one: Judged) -> Answer:

@@ -19,7 +19,9 @@ from tables.services.rounds import END_ROUNDS
 
 # The round moves on only if all still holds: its length, its table in play, the duty, the dealer's
 # place at this very table. What does not move is explained afterwards, one by one. Tables of
-# rounds that end are locked before any round is, as everywhere.
+# rounds that end are locked before any round is, as everywhere; one that somebody else holds is
+# not waited for: what this statement has read of it may not be true any more by then, and others
+# would wait as well.
 APPEND = f"""
 WITH asked AS (
     SELECT * FROM json_to_recordset(%(heads)s) AS asked(
@@ -29,14 +31,15 @@ WITH asked AS (
     SELECT t.id FROM asked
     JOIN games_round r ON r.id = asked.round
     JOIN tables_table t ON t.id = r.table_id
-    WHERE asked.result IS NOT NULL
-    ORDER BY t.id FOR NO KEY UPDATE OF t
+    WHERE asked.result IS NOT NULL AND t.phase = 'open'
+    ORDER BY t.id FOR NO KEY UPDATE OF t SKIP LOCKED
 ), held AS (
     SELECT r.id, r.table_id, r.deck_id, asked.* FROM asked
     JOIN games_round r ON r.id = asked.round AND r.length = asked.before
     JOIN tables_table t ON t.id = r.table_id
     JOIN casino_duty d ON d.id = asked.duty
     WHERE (SELECT count(*) FROM locked) >= 0 AND r.status = 'open' AND t.phase = 'open'
+        AND (asked.result IS NULL OR t.id IN (SELECT id FROM locked))
         AND {MAY_ACT}
     ORDER BY r.id FOR NO KEY UPDATE OF r
 ), moved AS (

@@ -1,4 +1,6 @@
-"""A round ends that takes more with it: its pots and its deck move in one transaction with it."""
+"""A round ends in a transaction of its own, because its pots or its deck move with it, or because
+somebody held its table when it was to end with others.
+"""
 
 from datetime import datetime
 from typing import Any

@@ -18,7 +18,8 @@ ACT = "round_action"
 BIGGEST = 2**63 - 1  # of the numbers that the database can compare
 JOBS = [str(job) for job in ACTS[ACT].jobs]  # type: ignore[union-attr]
 # Who may act in a round, in the database's words: of a duty `d` and a table `t`.
-MAY_ACT = """d.ended_at IS NULL AND d.until > %(now)s AND d.job = ANY(%(jobs)s)
+MAY_ACT = """d.ended_at IS NULL AND d.taken_at <= %(now)s AND d.until > %(now)s
+        AND d.job = ANY(%(jobs)s)
         AND (d.pit_id IS NULL OR d.pit_id = t.pit_id)
         AND (d.job <> 'dealer' OR EXISTS (
             SELECT FROM tables_assignment a

@@ -33,6 +33,7 @@ class Judged(NamedTuple):
     after: Folded | None = None
     result: dict[str, Any] | None = None
     refusal: Refused | None = None
+    follows: bool = False  # another of its round goes ahead in the same batch
 
     @property
     def is_award(self) -> bool:
@@ -40,9 +41,11 @@ class Judged(NamedTuple):
         return self.is_of_pot and self.after is not None and self.after.state.status == SETTLED
 
     @property
-    def moves_more(self) -> bool:
-        """A carried pot or a deck moves with the round."""
-        return self.result is not None and (self.is_of_pot or self.result["deck"] == REMOVE)
+    def ends_apart(self) -> bool:
+        """A carried pot or a deck moves with the round, or what goes ahead must not wait."""
+        if self.result is None:
+            return False
+        return self.follows or self.is_of_pot or self.result["deck"] == REMOVE
 
     @property
     def is_of_pot(self) -> bool:

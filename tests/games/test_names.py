@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino.models import Entry, Job
+from games.selectors.names import names_of
 from tests.games.replays import played
 from tests.tables.play import opened_table
 
@@ -45,3 +46,10 @@ def test_all_are_named_by_one_query(row, watch):
     assert "HU-01 round 1" in page
     assert "HU-02 round 1" in page
     assert sum('FROM "games_round"' in one["sql"] for one in asked) == 1
+
+
+def test_a_round_that_cannot_be_is_not_looked_for(django_assert_num_queries):
+    """Somebody asked for it: a number beyond all rounds would have every round compared with it."""
+    with django_assert_num_queries(1) as asked:
+        assert names_of(["7", "9" * 30]) == {}
+    assert "9" * 30 not in asked.captured_queries[0]["sql"]

@@ -1,9 +1,12 @@
 """One way in which a round goes on, whatever the door."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from casino.lib.law import NotAllowed, Outdated
-from casino.models import Entry, Job
+from casino.models import Duty, Entry, Job
 from games.catalogue import GAMES
 from games.engine import fold
 from games.engine.transcript import replay
@@ -64,6 +67,32 @@ def test_refusals_are_kept_with_their_clause():
     assert kept.clause == str(answer.refusal.clause)
     assert kept.payload["action"] == CUT
     assert kept.number is None
+    assert present(row.pk).length == 0
+
+
+def test_an_act_after_the_end_is_refused_with_its_clause():
+    """The clause that says what a round is has a long name; nothing fails because of it."""
+    row = opened(opened_table())
+    end = play(row)
+    late = ask(row, SHUFFLE, index=end.length)
+    assert late.index == Round.objects.get(pk=row.pk).length
+    kept = submit(late).refusal
+    assert str(kept) == "The round is over"
+    assert Entry.objects.get(thing=row.thing, refused=True).clause == str(kept.clause)
+
+
+@pytest.mark.parametrize("game", CODES)
+def test_every_clause_fits_into_the_log(game):
+    room = Entry._meta.get_field("clause").max_length
+    law = GAMES[game].law
+    assert max(len(str(law.refuse(duty, "").clause)) for duty in law.cited) <= room
+
+
+def test_nobody_acts_before_their_duty_begins():
+    row, by = opened(opened_table()), make_duty(Job.FLOORPERSON, "1999", "pit-1")
+    Duty.objects.filter(pk=by.pk).update(taken_at=timezone.now() + timedelta(hours=1))
+    answer = submit(ask(row, SHUFFLE, by=Duty.objects.get(pk=by.pk)))
+    assert isinstance(answer.refusal, NotAllowed)
     assert present(row.pk).length == 0
 
 

@@ -11,9 +11,11 @@ from casino.lib.law import Refused
 from casino.models import Job
 from games.models import Action, Round
 from games.services import actions, appending
-from games.services.actions import submit
+from games.services.actions import submit, write
 from games.services.opening import open_round
+from tables.models import Assignment
 from tables.selectors.floor import locked_table
+from tables.services.deeds import Order, carry_out_within
 from tables.services.rounds import begin_round
 from tests.inventory.cards import on_duty
 from tests.processes import wait_for
@@ -79,28 +81,72 @@ def test_same_act_from_two_threads_counts_once_and_is_answered_twice():
     assert all(answer.refusal is None for answer in answers)
 
 
-def test_what_was_written_on_a_table_stays_when_its_round_ends_in_that_moment():
-    """The statement waits for the table, and adds to what it then finds there."""
-    table = opened_table()
+def about_to_settle(table):
+    """A round of the house, before its last action: nothing but its table moves with it."""
     row = opened(table)
-    *before, settle = plays(row, seed=4)
-    for action in before:
+    acts = next(acts for seed in range(40) if (acts := [*plays(row, seed)])[-1]["do"] == "settle")
+    for action in acts[:-1]:
         accept(row, action)
+    return row, ask(row, acts[-1])
+
+
+def settled_while(table, meanwhile):
+    """The answer to a round's last action, sent while somebody does that and holds the table."""
+    row, settle = about_to_settle(table)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
-            begin_round(locked_table(str(table)), seats=[1, 2], shown={"written": "meanwhile"})
-            ending = pool.submit(submit_apart, ask(row, settle))
+            meanwhile(locked_table(str(table)))
+            ending = pool.submit(apart, submit, settle)
             wait_for(waits_for_a_lock, 30)
-        assert ending.result().result
+        return row, ending.result()
+
+
+def test_what_was_written_on_a_table_stays_when_its_round_ends_in_that_moment():
+    """It waits for the table, and adds to what it then finds there."""
+    table = opened_table()
+    written = {"seats": [1, 2], "shown": {"written": "meanwhile"}}
+    row, answer = settled_while(table, lambda held: begin_round(held, **written))
+    assert answer.result
     shown = fresh(table).shown
     assert (shown["written"], shown["last_deck"]) == ("meanwhile", row.deck.code)
     assert fresh(table).in_round == []
 
 
-def submit_apart(asked):
+def pause(table):
+    order = Order("pause", str(table), {"reason": "dispute"})
+    carry_out_within(order, by=on_duty(Job.FLOORPERSON), now=timezone.now())
+
+
+def relieve(table):
+    staff = Assignment.objects.filter(table=table, role=Assignment.Role.DEALER, until=None)
+    staff.update(until=timezone.now())
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "words"), [(pause, "HU-01 is paused: nothing is played"), (relieve, "You do not")]
+)
+def test_a_round_does_not_end_against_what_is_done_to_its_table_in_that_moment(meanwhile, words):
+    row, answer = settled_while(opened_table(), meanwhile)
+    assert str(answer.refusal).startswith(words)
+    assert Round.objects.get(pk=row.pk).is_open
+
+
+def test_others_do_not_wait_for_a_table_that_somebody_holds():
+    other, by = opened(opened_table("DC-01", "double_cross_poker")), on_duty(Job.FLOORPERSON)
+    row, settle = about_to_settle(opened_table())  # the dealer has come here
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            locked_table("HU-01")
+            ending = pool.submit(apart, write, [settle, ask(other, SHUFFLE, by=by)])
+            wait_for(lambda: Round.objects.get(pk=other.pk).length, 2)
+        assert [answer.refusal for answer in ending.result()] == [None, None]
+    assert not Round.objects.get(pk=row.pk).is_open
+
+
+def apart(send, asked):
     """In a thread: with a connection of its own, which ends with it."""
     try:
-        return submit(asked)
+        return send(asked)
     finally:
         connection.close()
 
