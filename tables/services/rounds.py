@@ -26,7 +26,8 @@ END_ROUNDS = """
                 coalesce(t.shown -> 'dealt', '[]') || to_jsonb(deck.code)) AS dealt(code)),
         'rounds_an_hour', (
             SELECT count(*) FROM games_round r
-            WHERE r.table_id = t.id AND r.opened_at > ended.ended_at - interval '1 hour'),
+            WHERE r.table_id = t.id AND r.opened_at <= ended.ended_at
+                AND r.opened_at > ended.ended_at - interval '1 hour'),
         'win_cents', coalesce((t.shown -> 'win_cents')::bigint, 0)
             + (ended.result -> 'house_net')::bigint)
     FROM ended JOIN inventory_deck deck ON deck.id = ended.deck_id
