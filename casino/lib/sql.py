@@ -1,6 +1,6 @@
 """SQL of our own, for what is asked so often that writing the question anew each time costs most.
 
-Planned once a connection, and bound by the server.
+Read once a connection, and bound by the server.
 """
 
 from typing import Any

@@ -1,7 +1,6 @@
 """The one statement that writes actions: heads move, entries are appended, ended rounds are left.
 
-It checks once more what may have changed since the rules were asked, and it is prepared once a
-connection: to plan it takes longer than to run it.
+It checks once more what may have changed since the rules were asked.
 """
 
 from collections.abc import Sequence
