@@ -12,7 +12,7 @@ from casino.services.log import house_day
 from games.engine import fold
 from games.models import thing_of
 from games.selectors.rounds import Folded
-from games.services.standing import ACT, JOBS, MAY_ACT
+from games.services.standing import ACT, MAY_ACT
 from games.services.submission import Judged
 from tables.services.rounds import END_ROUNDS
 
@@ -24,7 +24,7 @@ from tables.services.rounds import END_ROUNDS
 APPEND = f"""
 WITH asked AS (
     SELECT * FROM json_to_recordset(%(heads)s) AS asked(
-        round bigint, before int, after int, duty bigint,
+        round bigint, before int, after int, duty bigint, now timestamptz,
         status text, result jsonb, ended_at timestamptz, shown jsonb)
 ), locked AS (
     SELECT t.id FROM asked
@@ -78,9 +78,7 @@ def append(judged: Sequence[Judged], act: str = ACT) -> Written:
         APPEND,
         heads=dumps(_heads(judged)),
         entries=dumps([_entry(one) for one in judged]),
-        now=max(one.asked.now for one in judged),
         act=act,
-        jobs=JOBS,
     )
     return {(thing, number): at for thing, number, at in rows if number is not None}
 
@@ -102,6 +100,7 @@ def _head(first: Judged, last: Judged) -> dict[str, Any]:
         "before": first.asked.index,
         "after": after.length,
         "duty": asked.by.pk,
+        "now": asked.now.isoformat(),
         "status": after.state.status,
     }
     if last.result is None:

@@ -16,16 +16,19 @@ from tables.selectors.staff import works_at
 
 ACT = "round_action"
 BIGGEST = 2**63 - 1  # of the numbers that the database can compare
-JOBS = [str(job) for job in ACTS[ACT].jobs]  # type: ignore[union-attr]
-# Who may act in a round, in the database's words: of a duty `d` and a table `t`.
-MAY_ACT = """d.ended_at IS NULL AND d.taken_at <= %(now)s AND d.until > %(now)s
-        AND d.job = ANY(%(jobs)s)
+JOBS = ", ".join(f"'{job}'" for job in sorted(ACTS[ACT].jobs))  # type: ignore[arg-type]
+# Who may act in a round, in the database's words: of a duty `d`, a table `t`, and what is `asked`.
+# No value stands in it as a parameter: PostgreSQL would plan anew for each, which takes longer than
+# to run it.
+MAY_ACT = f"""d.ended_at IS NULL AND d.taken_at <= asked.now AND d.until > asked.now
+        AND d.job IN ({JOBS})
         AND (d.pit_id IS NULL OR d.pit_id = t.pit_id)
         AND (d.job <> 'dealer' OR EXISTS (
             SELECT FROM tables_assignment a
             WHERE a.table_id = t.id AND a.duty_id = d.id AND a.until IS NULL))"""
 ADMITTED = f"""
-SELECT asked.round, asked.duty FROM json_to_recordset(%(asked)s) AS asked(round bigint, duty bigint)
+SELECT asked.round, asked.duty
+FROM json_to_recordset(%(asked)s) AS asked(round bigint, duty bigint, now timestamptz)
 JOIN games_round r ON r.id = asked.round
 JOIN tables_table t ON t.id = r.table_id
 JOIN casino_duty d ON d.id = asked.duty
@@ -55,8 +58,12 @@ def refuse_ended(by: Duty) -> None:
 def admitted(asked: Iterable[tuple[int, int]], now: datetime) -> set[tuple[int, int]]:
     """Of these rounds and duties, which may act. Asked before the rules are: whoever may not act
     learns nothing of the cards by trying."""
-    told = [{"round": number, "duty": duty} for number, duty in asked if number <= BIGGEST]
-    return {(number, duty) for number, duty in ask(ADMITTED, asked=dumps(told), jobs=JOBS, now=now)}
+    told = [
+        {"round": number, "duty": duty, "now": now.isoformat()}
+        for number, duty in asked
+        if number <= BIGGEST
+    ]
+    return {(number, duty) for number, duty in ask(ADMITTED, asked=dumps(told))}
 
 
 def refuse_acting(number: int, by: Duty, now: datetime) -> None:
